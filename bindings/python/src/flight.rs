@@ -12,7 +12,7 @@ use crate::arrays::{array, vector};
 use crate::columns::{Column, in_blocks, with_room};
 use crate::errors::invalid;
 use crate::model::{AnyFlight, AnyModel, Dimension, Model, each, in_dimension};
-use crate::swarm::crossing;
+use crate::swarm_steps::crossing;
 use crate::world_advance::{EventParts, parts};
 
 /// Times between two looks at the clock.

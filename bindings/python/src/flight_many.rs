@@ -10,7 +10,7 @@ use crate::columns::{Column, in_blocks, with_room};
 use crate::errors::invalid;
 use crate::flight::plane_normal;
 use crate::model::{AnyFlight, AnyModel, Model, each, in_dimension};
-use crate::swarm::crossing;
+use crate::swarm_steps::crossing;
 
 /// Throws between two looks at the clock.
 const BLOCK: usize = 64;

@@ -6,11 +6,13 @@ mod aim_error;
 mod arrays;
 mod body;
 mod columns;
+mod diagnostics;
 mod errors;
 mod flight;
 mod flight_many;
 mod force;
 mod function;
+mod ledger;
 mod model;
 mod snapshot;
 mod space;
@@ -38,9 +40,13 @@ mod _kinstep {
     #[pymodule_export]
     use crate::aim_error::{_aim_error_names, AimErrors};
     #[pymodule_export]
+    use crate::diagnostics::_drift;
+    #[pymodule_export]
     use crate::errors::{RestoreError, StepError};
     #[pymodule_export]
     use crate::flight::Flight;
+    #[pymodule_export]
+    use crate::ledger::Ledger;
     #[pymodule_export]
     use crate::model::Model;
     #[pymodule_export]

@@ -9,6 +9,17 @@ use crate::world::{World, either};
 /// Below this number of bodies a step is shorter than giving the interpreter away for it.
 pub(crate) const LONG_STEP: usize = 256;
 
+/// The scheme of this name.
+pub(crate) fn scheme_named(name: &str) -> PyResult<Scheme> {
+    let found = (Scheme::ALL.into_iter()).find(|known| format!("{known:?}") == name);
+    found.ok_or_else(|| {
+        let known = Scheme::ALL;
+        invalid(format_args!(
+            "the scheme is {name:?}; it must be one of {known:?}"
+        ))
+    })
+}
+
 #[pymethods]
 impl World {
     /// Moves the world by dt [s], which may be negative. StepError if it fails; then the world is as it was.
@@ -58,14 +69,7 @@ impl World {
 
     #[setter]
     fn set_scheme(&mut self, scheme: &str) -> PyResult<()> {
-        let scheme = SCHEMES
-            .into_iter()
-            .find(|known| format!("{known:?}") == scheme)
-            .ok_or_else(|| {
-                invalid(format_args!(
-                    "the scheme is {scheme:?}; it must be one of {SCHEMES:?}"
-                ))
-            })?;
+        let scheme = scheme_named(scheme)?;
         either!(&mut self.world, world => world.set_scheme(scheme));
         Ok(())
     }
@@ -89,16 +93,3 @@ impl World {
         })
     }
 }
-
-const SCHEMES: [Scheme; 10] = [
-    Scheme::ExplicitEuler,
-    Scheme::SymplecticEuler,
-    Scheme::VelocityVerlet,
-    Scheme::Rk4,
-    Scheme::Kinematic,
-    Scheme::AverageAcceleration,
-    Scheme::FlowKick,
-    Scheme::FlowKick4,
-    Scheme::FlowKick6,
-    Scheme::WeakKick,
-];

@@ -1,5 +1,6 @@
 """Rigid-body steps that are exact where an exact answer exists. Units are SI; angles are in radians."""
 
+from . import diagnostics
 from ._kinstep import RestoreError, StepError, step_arrays
 from .aim import Aim, AimCode, Attempts, Hits, Launches
 from .flight import (
@@ -96,5 +97,6 @@ __all__ = [
     "UntilLeaving",
     "World2",
     "World3",
+    "diagnostics",
     "step_arrays",
 ]

@@ -1,0 +1,262 @@
+"""Errors of a motion: drift of what should be constant, comparison of schemes, the reference motion, the energy balance.
+
+The results are dataclasses. `to_dict` makes plain dictionaries of them, `to_pandas` tables; only that needs pandas.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _kinstep
+from .forces import Array, Vector
+from .world import Energy, World2, World3
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+World = Union[World2, World3]
+
+
+@dataclass(frozen=True)
+class _Record:
+    """What all results have."""
+
+    def to_dict(self) -> Dict[str, Any]:
+        """A dictionary of the fields, with dictionaries in it for results within the result."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Drift(_Record):
+    """How a quantity behaves that should be constant. Errors are changes since the first sample, relative to `scale`.
+
+    kind: "rounding" (less than two roundings per step), "bounded" (it stays in a band), "secular" (it drifts away, or swings
+        more and more), or "jumped" (from one band to another, once).
+    rate: slope of the error [1/s], by least squares.
+    rate_error: its standard error [1/s].
+    amplitude: half of the range of the error in a block of samples, averaged over all blocks.
+    worst: the largest absolute error.
+    last: the error of the last sample.
+    jump: its height; 0 without one.
+    envelope_exponent: p of an envelope that grows as tᵖ.
+    scale: in units of the quantity.
+    samples: their number.
+    """
+
+    kind: str
+    rate: float
+    rate_error: float
+    amplitude: float
+    worst: float
+    last: float
+    jump: float
+    envelope_exponent: float
+    scale: float
+    samples: int
+
+    @classmethod
+    def of(cls, times: Vector, values: Vector, scale: Optional[float] = None, steps: int = 1) -> Drift:
+        """The verdict on a series of at least 32 values at some times [s].
+
+        scale: of the errors, in units of the values; the absolute first value by default.
+        steps: of the simulation for each sample; rounding is allowed for each of them.
+        """
+        return cls(**_kinstep._drift(times, values, scale, steps))
+
+    def to_pandas(self) -> pd.Series[Any]:
+        """A series of the fields."""
+        import pandas as pd
+
+        return pd.Series(self.to_dict())
+
+
+@dataclass(frozen=True)
+class SchemeRun(_Record):
+    """The errors of one method, against the reference.
+
+    method: name of the scheme, or the tolerance, as "to 1e-6 m".
+    position_error: distance at the end [m], the largest of all bodies.
+    worst_position_error: the largest such distance on the way [m].
+    orientation_error: angle at the end [rad]; None if all bodies are points.
+    worst_orientation_error: the largest such angle on the way [rad].
+    energy_error: at the end, relative to the energy scale of the comparison.
+    energy: its drift; None for fewer than 32 steps.
+    phase_error: phase lead at the end [rad]; None for less than one oscillation, or fewer than 32 steps.
+    phase: its drift, with the rate in rad/s.
+    stopped_after: the number of good steps before one that failed, at which all errors are told; None if none failed.
+    error: why it failed.
+    """
+
+    method: str
+    position_error: float
+    worst_position_error: float
+    orientation_error: Optional[float]
+    worst_orientation_error: Optional[float]
+    energy_error: float
+    energy: Optional[Drift]
+    phase_error: Optional[float]
+    phase: Optional[Drift]
+    stopped_after: Optional[int]
+    error: Optional[str]
+
+
+@dataclass(frozen=True)
+class Comparison(_Record):
+    """The errors of several methods on one world.
+
+    is_exact: whether the reference is the exact motion.
+    uncertainty: of the reference at the end [m]; zero if it is exact.
+    orientation_uncertainty: the same of orientations [rad].
+    energy_scale: the largest kinetic or total energy of the reference [J].
+    runs: in the order of the methods.
+    """
+
+    is_exact: bool
+    uncertainty: float
+    orientation_uncertainty: float
+    energy_scale: float
+    runs: Tuple[SchemeRun, ...]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each method. The columns of the two drifts are `energy_kind`, `energy_rate` and the like."""
+        import pandas as pd
+
+        return pd.DataFrame([_flat(run.to_dict()) for run in self.runs]).set_index("method")
+
+
+def compare_schemes(
+    world: World, dt: float, steps: int, methods: Optional[Sequence[Union[str, float]]] = None
+) -> Comparison:
+    """Moves copies of a world by some steps of dt [s], each by another method, and measures them against the reference.
+
+    methods: names of schemes, and tolerances [m] for World.advance; all schemes by default.
+
+    A method that fails is no error: its run tells when and why. StepError if the reference fails. Other threads can work
+    meanwhile; it cannot be stopped by Ctrl-C.
+    """
+    parts = world._compare(dt, steps, None if methods is None else list(methods))
+    runs = tuple(SchemeRun(**{**run, "energy": _drift(run["energy"]), "phase": _drift(run["phase"])}) for run in parts["runs"])
+    return Comparison(**{**parts, "runs": runs})
+
+
+@dataclass(frozen=True)
+class Reference(_Record):
+    """The exact motion of a world, or one that is integrated to rounding, whatever the scheme of the world.
+
+    is_exact: whether it is exact.
+    times: [s], shape (times,).
+    bodies: ids, shape (bodies,).
+    positions: [m], shape (times, bodies, dimensions).
+    velocities: [m/s], of the same shape.
+    """
+
+    is_exact: bool
+    times: Array
+    bodies: npt.NDArray[np.uint64]
+    positions: Array
+    velocities: Array
+
+    @classmethod
+    def of(cls, world: World, times: Vector) -> Reference:
+        """The motion of a copy of a world from now on, at some times [s] of its clock, in any order.
+
+        StepError if it cannot be followed. Ctrl-C stops it between two times.
+        """
+        given = np.array(times, np.float64)
+        is_exact, bodies, positions, velocities = world._reference(given)
+        return cls(is_exact, given, bodies, positions, velocities)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each time and body, with the columns x, y, z, vx, vy, vz; in the plane without z."""
+        import pandas as pd
+
+        dimensions = self.positions.shape[2]
+        names = ["x", "y", "z"][:dimensions]
+        numbers = np.concatenate([self.positions, self.velocities], axis=2).reshape(-1, 2 * dimensions)
+        index = pd.MultiIndex.from_product([self.times, self.bodies], names=["time", "body"])
+        return pd.DataFrame(numbers, index, names + [f"v{name}" for name in names])
+
+
+@dataclass(frozen=True)
+class Entry(_Record):
+    """The account of one force.
+
+    force: its id; None for all that was applied by World.apply_force.
+    work: along the exact motion of all steps [J].
+    potential_change: growth of its potential energy along that motion [J].
+    """
+
+    force: Optional[int]
+    work: float
+    potential_change: float
+
+    @property
+    def supply(self) -> float:
+        """The energy that the force added to the world: its work and the growth of its potential [J]."""
+        return self.work + self.potential_change
+
+
+@dataclass(frozen=True)
+class Balance(_Record):
+    """The energy balance of a run: change = by_forces + scheme_error + from_outside, for kinetic and potential energy each.
+
+    entries: of each force, in the order in which they first acted.
+    change: energy now less energy when the ledger was opened.
+    by_forces: work, and growth of potential, of all forces.
+    scheme_error: what the scheme made, or lost.
+    from_outside: what changed between steps.
+    imbalance: difference of both sides, of the size of rounding.
+    turnover: sum of the sizes of all these transfers [J], the scale of the imbalance.
+    """
+
+    entries: Tuple[Entry, ...]
+    change: Energy
+    by_forces: Energy
+    scheme_error: Energy
+    from_outside: Energy
+    imbalance: Energy
+    turnover: float
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each force, then the other terms; columns for kinetic and potential energy, and both [J]."""
+        import pandas as pd
+
+        rows = {
+            "applied" if entry.force is None else f"force {entry.force}": (entry.work, entry.potential_change)
+            for entry in self.entries
+        }
+        for name in ("scheme_error", "from_outside", "imbalance", "change"):
+            energy = getattr(self, name)
+            rows[name] = (energy.kinetic, energy.potential)
+        table = pd.DataFrame.from_dict(rows, orient="index", columns=["kinetic", "potential"])
+        return table.assign(total=table.sum(axis=1))
+
+
+class Ledger(_kinstep.Ledger):
+    """The work of each force over a run, and the energy error of the scheme: opened on a world, which it steps."""
+
+    def balance(self) -> Balance:
+        """The energy balance up to the last step."""
+        parts = self._balance()
+        entries = tuple(Entry(*entry) for entry in parts.pop("entries"))
+        turnover = parts.pop("turnover")
+        return Balance(entries, turnover=turnover, **{name: Energy(*energy) for name, energy in parts.items()})
+
+
+def _drift(parts: Optional[Dict[str, Any]]) -> Optional[Drift]:
+    return None if parts is None else Drift(**parts)
+
+
+def _flat(fields: Dict[str, Any]) -> Dict[str, Any]:
+    """The same fields, with those of the drifts among them."""
+    flat: Dict[str, Any] = {}
+    for name, value in fields.items():
+        if name in ("energy", "phase"):
+            flat.update({f"{name}_{part}": number for part, number in (value or {}).items()})
+        else:
+            flat[name] = value
+    return flat
