@@ -192,6 +192,30 @@ def test_exceptions_in_functions_come_through() -> None:
 @pytest.mark.parametrize(
     "work",
     [
+        lambda world: diagnostics.compare_schemes(world, 0.01, 1000),
+        lambda world: diagnostics.Reference.of(world, [500.0]),
+        lambda world: diagnostics.Ledger(world).step(world, 0.01, 2000),
+    ],
+    ids=["compare_schemes", "Reference", "Ledger"],
+)
+def test_other_threads_can_work_but_not_on_this_world(work: Callable[[ks.World2], Any]) -> None:
+    world = oscillator(ks.QuadraticDrag(0.1))
+    runner = threading.Thread(target=work, args=(world,))
+    runner.start()
+    turns, refused = 0, 0
+    while runner.is_alive():
+        turns += 1
+        try:
+            world.step(0.01)
+        except RuntimeError:
+            refused += 1
+        time.sleep(0.001)
+    assert turns > 10 and refused > 0
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
         lambda world: diagnostics.Ledger(world).step(world, 0.01, 10_000_000),
         lambda world: diagnostics.Reference.of(world, np.arange(0.0, 1e5, 0.01)),
     ],
