@@ -36,15 +36,18 @@ use crate::space::Real;
 /// In a format with names of fields, a scene that is written by hand may leave out fields of bodies and forces that have a
 /// neutral value:
 ///
-/// | field | value if it is left out |
+/// | field | if it is left out |
 /// |---|---|
-/// | `position`, `velocity` | zero: at rest at the origin |
-/// | `orientation`, `spin`, `inertia`; the `axes` of an inertia in space | upright, no angular momentum, a point; the axes of the body |
-/// | `damping`, `linear`, `quadratic`, `drag` and `gravity` of [`Buoyancy`](crate::Buoyancy) | 0 |
-/// | `anchor`, `centre`, `point`, `arm` of a [`Thruster`](crate::Thruster), `surface` of [`Buoyancy`](crate::Buoyancy) | the origin, or the centre of mass |
-/// | `wind`, `surface` of [`DryFriction`](crate::DryFriction), `rate`, `heading`, `electric_field` | zero |
+/// | of a body: `position`, `velocity` | the origin, at rest |
+/// | `orientation`, `spin`, `inertia` | upright, zero, that of a point |
+/// | of an inertia in space: `axes` | those of the body |
+/// | of a force: `anchor`, `centre`, `point` | the origin |
+/// | `damping`, `wind`, `heading`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
+/// | `rate` of a [`ConstantForce`](crate::ConstantForce) | zero |
+/// | `linear`, `quadratic`, `surface` of [`DryFriction`](crate::DryFriction) | zero |
+/// | `surface`, `gravity`, `drag` of [`Buoyancy`](crate::Buoyancy) | zero |
 /// | `throttle`, `charge` | 1 |
-/// | `rest` | upright |
+/// | `rest` of a [`TorsionSpring`](crate::TorsionSpring) | upright |
 ///
 /// What defines a body or a force is needed: a mass, a stiffness, a strength. A field that is not known is an error. For
 /// example, in the format of the crate `ron`:
