@@ -29,6 +29,8 @@ mod measure;
 #[cfg(test)]
 mod mistakes;
 mod model;
+#[cfg(test)]
+mod new_forces;
 mod panels;
 mod parts;
 mod pendulum;
