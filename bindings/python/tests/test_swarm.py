@@ -438,7 +438,7 @@ def test_arrays_are_stepped_by_one_thread_at_a_time() -> None:
 
 @pytest.mark.parametrize("forces", [AIR, [ks.QuadraticDrag(1e-6)], [vectorised]], ids=["laws", "kicks", "function"])
 def test_ctrl_c_stops_steps_within_a_second(forces: Any) -> None:
-    swarm = hail(100_000)
+    swarm = hail(5_000)
     swarm.forces = forces
     before = swarm.snapshot()
     sent = 0.0
