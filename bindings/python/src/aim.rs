@@ -22,8 +22,8 @@ type Call<'py> = (
 /// Start, target, its velocity and acceleration, velocity of the shooter.
 type Given<'py> = [Option<Bound<'py, PyAny>>; 5];
 
-/// Orders, answered in blocks; a block of an air with linear drag takes less than a millisecond for most planners.
-const BLOCK: usize = 256;
+/// Orders that are answered at once: as many as stay in the first cache, with their answers.
+const BLOCK: usize = 64;
 /// The same where one answer may take milliseconds.
 const SLOW_BLOCK: usize = 4;
 
