@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use kinstep_core::diagnostics::{
-    CompareError, Comparison, Drift, DriftReport, Method, Reference, SchemeRun, compare_methods,
+    CompareError, Comparison, Drift, DriftReport, Method, Reference, SchemeRun,
+    compare_methods_while,
 };
 use kinstep_core::{BodyId, Scheme};
 use numpy::PyArray1;
@@ -130,12 +131,21 @@ impl World {
             None => Scheme::ALL.into_iter().map(Method::from).collect(),
         };
         let comparison = self.unless_function_raised(py, |this| {
+            let (mut since, mut signal) = (Instant::now(), None);
+            let goes_on = || {
+                if since.elapsed() >= PATIENCE {
+                    since = Instant::now();
+                    signal = Python::attach(|py| py.check_signals()).err();
+                }
+                signal.is_none()
+            };
             let compared = either!(&this.world, world => {
-                py.detach(|| compare_methods(world, dt, steps, &methods))
+                py.detach(|| compare_methods_while(world, dt, steps, &methods, goes_on))
             });
-            compared.map_err(|error| match error {
-                CompareError::NoSteps => invalid(error),
-                _ => step_failed(error),
+            compared.map_err(|error| match (error, signal) {
+                (_, Some(signal)) => signal,
+                (CompareError::NoSteps, None) => invalid(error),
+                (_, None) => step_failed(error),
             })
         })?;
         told_comparison(py, &comparison)

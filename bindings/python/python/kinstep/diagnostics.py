@@ -136,7 +136,7 @@ def compare_schemes(
     methods: names of schemes, and tolerances [m] for World.advance; all schemes by default.
 
     A method that fails is no error: its run tells when and why. StepError if the reference fails. Other threads can work
-    meanwhile; it cannot be stopped by Ctrl-C.
+    meanwhile; Ctrl-C stops it.
     """
     parts = world._compare(dt, steps, None if methods is None else list(methods))
     runs = tuple(SchemeRun(**{**run, "energy": _drift(run["energy"]), "phase": _drift(run["phase"])}) for run in parts["runs"])
