@@ -1,0 +1,11 @@
+"""For all tests."""
+
+import signal
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_obeyed() -> None:
+    """A process that was started in the background ignores Ctrl-C, and so would Python."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
