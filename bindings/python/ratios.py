@@ -83,10 +83,36 @@ def steps_of_a_swarm() -> "list[Measure]":
     return measures
 
 
+def aims() -> "list[Measure]":
+    """A million aims from Python beside the crate's batch."""
+    count = 1_000_000
+    rng = np.random.default_rng(3)
+    angle, distance = rng.uniform(0.0, 2.0 * np.pi, count), rng.uniform(10.0, 50.0, count)
+    targets = np.stack([distance * np.cos(angle), rng.uniform(-3.0, 3.0, count), distance * np.sin(angle)], axis=1)
+    air = ks.Ballistics([0.0, -9.81, 0.0], drag_rate=0.1, wind=[3.0, 0.0, -1.0])
+    start = np.array([1.0, 2.0, -3.0])
+    aim = air.aim(start, targets)
+    measures = []
+    # aims in a time take so little that copying the arrays tells
+    for planner, plan, value, bound in (
+        ("at a speed", aim.at_speed, 30.0, 1.1),
+        ("in a time", aim.in_time, 1.5, float("inf")),
+    ):
+        call = (plan.__name__, np.array([value]), None, None)
+        given = [start, targets, None, None, None]
+        python, rust = by_turns(lambda: seconds(plan, value), lambda: air._model._time_aim_all(count, call, given))
+        measures += [
+            Measure(f"10⁶ aims {planner}, from Python", 1e3 * python, "ms"),
+            Measure("  beside the batch in Rust", python / rust, "", bound),
+        ]
+    return measures
+
+
 #: Each returns what it measured; add a function to measure more.
 MEASURES: "list[Callable[[], list[Measure]]]" = [
     steps_of_a_world,
     steps_of_a_swarm,
+    aims,
 ]
 
 
