@@ -167,7 +167,7 @@ Without a window:
   lunar_lander --headless --autopilot
   lunar_lander --headless --autopilot --mission titan --seed 7 --hz 20 --record flight.ron --picture flight.png
   lunar_lander --headless --replay flight.ron
-  lunar_lander --headless --autopilot --seed 4 --hz 5 --until 45.1 --size 1000x640 --picture examples/lunar_lander/picture.png
+  lunar_lander --headless --autopilot --seed 4 --hz 5 --until 45.1 --size 950x608 --picture examples/lunar_lander/picture.png
   lunar_lander --headless --autopilot --seeds 0..100
 
 Exit codes:

@@ -176,7 +176,7 @@ fn unit([width, height]: [f32; 2]) -> f32 {
         (width / 440.0).min(height / 800.0)
     } else {
         // letters stay legible in windows that are less wide, as long as the plates have room
-        let wide = (width / 1280.0).max((width / 1000.0).min(1.0));
+        let wide = (width / 1280.0).max((width / 950.0).min(1.0));
         wide.min(height / 640.0)
     };
     unit.max(0.1)
