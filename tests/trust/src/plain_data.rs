@@ -111,7 +111,7 @@ fn the_scene_in_the_documentation_leaves_out_what_is_neutral() {
     let bodies = [
         Body2::point(2.0),
         Body2::point(0.5).at([3.0, 1.0]).moving([0.0, -2.0]),
-        Body2::solid(8.0, 1.5).turned(0.2).spinning(0.4),
+        Body2::solid(8.0, 1.5).turned(0.2).spinning(0.5),
     ];
     let [hung, tied, rocket] = bodies.map(|body| world.add_body(body).unwrap());
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
