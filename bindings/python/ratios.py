@@ -1,4 +1,4 @@
-"""What the border costs: calls from Python beside the same work in Rust, measured in one run, by turns; medians.
+"""The overhead of calls from Python, beside the same work in Rust, measured in one run, by turns; medians.
 
 Needs a release build of kinstep: `pip install .`, then `python ratios.py`. Fails if a bound is exceeded.
 """

@@ -5,7 +5,7 @@ use numpy::{
     dtype,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::arrays::{Number, Rows, few};
 use crate::errors::invalid;
@@ -201,10 +201,11 @@ impl Swarm {
 
     #[setter]
     fn set_forces(&mut self, forces: &Bound<'_, PyAny>) -> PyResult<()> {
-        let given: Vec<_> =
-            (forces.try_iter()?.map(|force| Ok(force?.unbind()))).collect::<PyResult<_>>()?;
-        any!(&mut self.points, points => points.forces = PointForces::of(forces, &self.raised)?);
-        self.forces = given;
+        // an iterator can be read once
+        let given: Vec<_> = forces.try_iter()?.collect::<PyResult<_>>()?;
+        let forces = PyTuple::new(forces.py(), &given)?.into_any();
+        any!(&mut self.points, points => points.forces = PointForces::of(&forces, &self.raised)?);
+        self.forces = given.into_iter().map(Bound::unbind).collect();
         Ok(())
     }
 

@@ -105,10 +105,10 @@ impl World {
             Some(error) => Err(error),
             None => done,
         };
+        let result = result.and_then(|done| py.check_signals().map(|()| done));
         if result.is_err() {
             self.world = before;
         }
-        py.check_signals()?;
         result
     }
 

@@ -436,6 +436,16 @@ def test_arrays_are_stepped_by_one_thread_at_a_time() -> None:
     assert (positions == 2.5).all()
 
 
+def test_forces_may_come_from_an_iterator() -> None:
+    one, other = hail(10), hail(10)
+    one.forces = (force for force in AIR)
+    other.forces = AIR
+    assert len(one.forces) == len(AIR)
+    one.step(0.5)
+    other.step(0.5)
+    np.testing.assert_array_equal(one.velocities, other.velocities)
+
+
 @pytest.mark.parametrize("forces", [AIR, [ks.QuadraticDrag(1e-6)], [vectorised]], ids=["laws", "kicks", "function"])
 def test_ctrl_c_stops_steps_within_a_second(forces: Any) -> None:
     swarm = hail(5_000)

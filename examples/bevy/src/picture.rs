@@ -15,7 +15,7 @@ use crate::throw::{Frame, play};
 /// Frames a second, and how long the game is played \[s\].
 const RATE: u32 = 144;
 const SECONDS: u32 = 1;
-/// From when it is drawn \[s\]: before that there are no two steps.
+/// From when it is drawn \[s\]: half a second is enough to see all.
 const FROM: f64 = 0.5;
 /// Height of the panel, and of its axes \[px\].
 const HEIGHT: f64 = 300.0;

@@ -29,10 +29,10 @@ pub(crate) fn print() -> Result<()> {
     Ok(())
 }
 
-/// The greatest distance of an account from where the ball is \[m\].
-pub(crate) fn farthest(frames: &[Frame], account: fn(&Frame) -> DVec3) -> f64 {
+/// The greatest distance of one of the places of a frame from where the ball is \[m\].
+pub(crate) fn farthest(frames: &[Frame], place: fn(&Frame) -> DVec3) -> f64 {
     let distances = frames
         .iter()
-        .map(|frame| account(frame).distance(frame.exact));
+        .map(|frame| place(frame).distance(frame.exact));
     distances.fold(0.0, f64::max)
 }

@@ -10,16 +10,22 @@ use bevy_math::DVec3;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use kinstep::ballistics::{LawFlight, Trajectory};
-use kinstep::{Body3, LinearDrag, UniformGravity};
+use kinstep::{AddForceError, Body3, LinearDrag, UniformGravity};
 use kinstep_bevy::{KinstepPlugin, Physics, Simulated, StepFailed};
 
 /// What the closed form says of the ball.
 #[derive(Resource)]
 struct Exact(LawFlight<f64, 3>);
 
-fn throw(mut physics: ResMut<Physics>, mut commands: Commands) -> Result<(), BevyError> {
+/// Gravity, and drag in wind.
+pub(crate) fn add_forces(physics: &mut Physics) -> Result<(), AddForceError<f64>> {
     physics.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?; // m/s²
     physics.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?; // 1/s, m/s
+    Ok(())
+}
+
+fn throw(mut physics: ResMut<Physics>, mut commands: Commands) -> Result<(), BevyError> {
+    add_forces(&mut physics)?;
     let from = DVec3::new(0.0, 1.5, 0.0); // m
     let ball = physics.add_body(Body3::point(0.145).at(from).moving([30.0, 8.0, 2.0]))?;
     commands.insert_resource(Exact(physics.trajectory(ball)?));
@@ -28,13 +34,13 @@ fn throw(mut physics: ResMut<Physics>, mut commands: Commands) -> Result<(), Bev
 }
 
 /// Prints why a step was refused. A game would remove the body that the error names.
-fn tell(mut failures: MessageReader<StepFailed>) {
+pub(crate) fn tell(mut failures: MessageReader<StepFailed>) {
     for failed in failures.read() {
         eprintln!("{}", failed.error);
     }
 }
 
-/// Where the ball is at the time of a frame, by several accounts \[m\].
+/// Where the ball is at the time of a frame, and where it is drawn in three ways \[m\].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     /// \[s\].

@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use bevy_app::App;
+use bevy_app::{App, Update};
 use bevy_ecs::prelude::{Component, Entity, Mut};
 use bevy_math::{DVec3, Vec3};
 use bevy_time::{Fixed, Time, TimePlugin};
 use bevy_transform::components::Transform;
 use kinstep::ballistics::{LawFlight, Trajectory};
-use kinstep::{Body3, Inertia, LinearDrag, UniformGravity};
+use kinstep::{Body3, Inertia};
 use kinstep_bevy::{KinstepPlugin, Physics, Simulated};
 use macroquad::color::Color;
 use macroquad::input::{KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed};
@@ -18,6 +18,8 @@ use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
 use macroquad::text::draw_text;
 use macroquad::window::{clear_background, next_frame};
 use support::window::{self, Side};
+
+use crate::throw::{add_forces, tell};
 
 const HELP: &str = "mouse: aim   click: throw   1 2 3: 5, 20, 64 steps a second   Esc: quit";
 const VIEW: Side = Side {
@@ -40,7 +42,7 @@ const INK: Color = Color::new(0.2, 0.2, 0.25, 1.0);
 const DRAWN: Color = Color::new(0.0, 0.45, 0.7, 1.0);
 const STEPPED: Color = Color::new(0.84, 0.37, 0.0, 1.0);
 
-/// Opens it, until somebody has had enough, or for a number of frames.
+/// Opens the window until Esc is pressed, or for a number of frames.
 pub(crate) fn play(frames: Option<u64>) -> Result<()> {
     let instead = "without --window it prints numbers";
     window::run("kinstep in Bevy", instead, all_frames(frames))
@@ -55,11 +57,10 @@ struct Exact {
 
 async fn all_frames(frames: Option<u64>) -> Result<()> {
     let mut app = App::new();
-    app.add_plugins((TimePlugin, KinstepPlugin));
+    app.add_plugins((TimePlugin, KinstepPlugin))
+        .add_systems(Update, tell);
     app.update();
-    let mut physics = physics(&mut app)?;
-    physics.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?; // m/s²
-    physics.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?; // 1/s, m/s
+    add_forces(&mut *physics(&mut app)?)?;
     let mut thrown = VecDeque::new();
     let mut count = 0;
     while window::goes_on(count, frames) {

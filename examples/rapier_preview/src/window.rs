@@ -31,7 +31,7 @@ const RULE: Color = Color::new(0.0, 0.45, 0.7, 1.0);
 const DRAG: Color = Color::new(0.84, 0.37, 0.0, 1.0);
 const DRONE_COLOR: Color = Color::new(0.0, 0.62, 0.45, 1.0);
 
-/// Opens it, until somebody has had enough, or for a number of frames.
+/// Opens the window until Esc is pressed, or for a number of frames.
 pub(crate) fn play(frames: Option<u64>) -> Result<()> {
     let instead = "without --window it prints numbers";
     window::run("Previews in Rapier", instead, all_frames(frames))

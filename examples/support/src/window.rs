@@ -60,9 +60,14 @@ pub struct Side {
 }
 
 impl Side {
-    /// Launch speed for a metre between the thrower and the mouse \[1/s\], and the most of it \[m/s\].
+    /// Launch speed for a metre between the thrower and the mouse \[1/s\].
     pub const PULL: f64 = 1.6;
+    /// The greatest launch speed \[m/s\].
     const FASTEST: f64 = 40.0;
+    /// How far right of the left edge the origin is \[m\].
+    const MARGIN: f32 = 2.0;
+    /// How far a metre nearer to the viewer is drawn to the right, and down.
+    const NEARER: [f32; 2] = [0.3, 0.15];
 
     /// Pixels for a metre.
     pub fn scale(&self) -> f32 {
@@ -73,8 +78,8 @@ impl Side {
     pub fn pixel(&self, [x, y, z]: [f32; 3]) -> [f32; 2] {
         let scale = self.scale();
         [
-            (x + 0.3 * z + 2.0) * scale,
-            screen_height() - (y - 0.15 * z - self.bottom) * scale,
+            (x + Self::NEARER[0] * z + Self::MARGIN) * scale,
+            screen_height() - (y - Self::NEARER[1] * z - self.bottom) * scale,
         ]
     }
 

@@ -170,7 +170,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Sizes on a screen of 1280 by 640 are multiplied by this; on a narrow one, those on 440 by 800.
+/// Sizes on a screen of 950 to 1280 by 640 are multiplied by this; on a narrow one, those on 440 by 800.
 fn unit([width, height]: [f32; 2]) -> f32 {
     let unit = if is_narrow([width, height]) {
         (width / 440.0).min(height / 800.0)
