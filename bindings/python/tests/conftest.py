@@ -1,6 +1,9 @@
 """For all tests."""
 
 import signal
+import threading
+import time
+from typing import Callable
 
 import pytest
 
@@ -9,3 +12,23 @@ import pytest
 def ctrl_c_is_obeyed() -> None:
     """A process that was started in the background ignores Ctrl-C, and so would Python."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def assert_ctrl_c_stops() -> Callable[[Callable[[], object]], None]:
+    """Asserts that Ctrl-C stops work within a second."""
+
+    def check(work: Callable[[], object]) -> None:
+        sent = 0.0
+
+        def interrupt() -> None:
+            nonlocal sent
+            sent = time.monotonic()
+            signal.raise_signal(signal.SIGINT)
+
+        threading.Timer(0.3, interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert time.monotonic() - sent < 1.0
+
+    return check
