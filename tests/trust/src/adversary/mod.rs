@@ -28,8 +28,9 @@ use crate::effort::Effort;
 /// Cases of the longer kinds of calls.
 const CASES: u32 = if cfg!(debug_assertions) { 20 } else { 200 };
 
-/// The work that a case may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The work that a case may take. A `Reference` takes its 2^24 evaluations for each body before it says that a motion
+/// is too stiff, about 6 s of work, and a case asks for several of them: the longest takes 20 s.
+const PATIENCE: Duration = Duration::from_secs(80);
 
 type Calls = fn(&mut Draw);
 
@@ -96,6 +97,8 @@ fn config(cases: u32) -> ProptestConfig {
             .and_then(|count| count.parse().ok())
             .unwrap_or(cases),
         failure_persistence: None,
+        // in milliseconds: cases that fail for their time would be made smaller for many minutes
+        max_shrink_time: 60_000,
         // the same cases on every run; `PROPTEST_CASES` asks for more of them
         rng_seed: RngSeed::Fixed(9),
         ..ProptestConfig::default()
