@@ -30,7 +30,7 @@ mod tests;
 pub(crate) use columns::Columns;
 pub(crate) use equations::Equations;
 pub(crate) use norm::Norm;
-pub(crate) use solver::{Counts, Failure, Setup, Solver};
+pub(crate) use solver::{ALWAYS, Counts, Failure, GoesOn, Setup, Solver};
 pub use tolerance::{Advanced, Tolerance};
 pub(crate) use tracks::{Adaptive, Task, Track, Unsolved};
 

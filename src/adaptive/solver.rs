@@ -54,6 +54,12 @@ impl Counts {
     }
 }
 
+/// Asked before each step, which is not made if the answer is false.
+pub(crate) type GoesOn<'a> = &'a dyn Fn() -> bool;
+
+/// Never stops.
+pub(crate) const ALWAYS: GoesOn<'static> = &|| true;
+
 /// Why a step failed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Failure {
@@ -72,6 +78,11 @@ pub(crate) enum Failure {
         coordinate: usize,
         /// That error, in tolerances.
         error: f64,
+    },
+    /// The caller stopped it.
+    Stopped {
+        /// \[s\]
+        time: f64,
     },
     /// It takes more than [`MOST_EVALUATIONS`](super::MOST_EVALUATIONS).
     TooMany {

@@ -4,7 +4,7 @@ use super::ahead::Crossed;
 use super::choice::Engine;
 use super::norm::Largest;
 use super::radau::{Radau, Trial};
-use super::solver::{Failure, Solver};
+use super::solver::{Failure, GoesOn, Solver};
 use super::stages::first_not_finite;
 use super::{Attempt, Equations, MOST_EVALUATIONS};
 
@@ -38,6 +38,20 @@ struct Plan {
 }
 
 impl<const D: usize> Solver<D> {
+    /// Makes one step, unless the caller stops it.
+    pub(crate) fn go_on(
+        &mut self,
+        equations: &mut dyn Equations,
+        end: f64,
+        goes_on: GoesOn<'_>,
+    ) -> Result<(), Failure> {
+        if goes_on() {
+            self.step(equations, end)
+        } else {
+            Err(Failure::Stopped { time: self.time() })
+        }
+    }
+
     /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time. On
     /// failure the state is that before the step.
     pub(crate) fn step(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {

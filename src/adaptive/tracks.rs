@@ -4,7 +4,7 @@ use super::component::Component;
 use super::forces::ComponentForces;
 use super::plan::Plan;
 use super::scratch::Scratch;
-use super::{Columns, Counts, Failure, Norm, Solver};
+use super::{Columns, Counts, Failure, GoesOn, Norm, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::to_f64;
 use crate::scheme::System;
@@ -32,6 +32,7 @@ pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
     /// The bodies at the start.
     pub(crate) bodies: &'a [Body<T, D>],
     pub(crate) norm: Norm,
+    pub(crate) goes_on: GoesOn<'a>,
 }
 
 /// A component that could not be solved.
@@ -139,7 +140,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         let mut forces = self.scratch.forces(&self.plan, component, task.system);
         let end = task.end();
         while self.solver.time() != end {
-            if let Err(failure) = self.solver.step(&mut forces, end) {
+            if let Err(failure) = self.solver.go_on(&mut forces, end, task.goes_on) {
                 let state = self.solver.state();
                 return Err(unsolved(&self.plan, component, forces, failure, state));
             }
@@ -175,7 +176,9 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
         end: f64,
     ) -> Result<(), Unsolved> {
-        self.drive(track, task, |solver, forces| solver.step(forces, end))
+        self.drive(track, task, |solver, forces| {
+            solver.go_on(forces, end, task.goes_on)
+        })
     }
 
     /// Makes the last step of a component again, up to a time within it \[s\].
@@ -276,13 +279,16 @@ fn unsolved<T: Real<D>, const D: usize>(
     failure: Failure,
     state: &Columns,
 ) -> Unsolved {
-    let (Failure::NotFinite { time, coordinate }
-    | Failure::TooShort {
-        time, coordinate, ..
-    }
-    | Failure::TooMany {
-        time, coordinate, ..
-    }) = failure;
+    let (time, coordinate) = match failure {
+        Failure::NotFinite { time, coordinate }
+        | Failure::TooShort {
+            time, coordinate, ..
+        }
+        | Failure::TooMany {
+            time, coordinate, ..
+        } => (time, coordinate),
+        Failure::Stopped { time } => (time, 0),
+    };
     // coordinates beyond those of places are angles, or numbers of the tail
     let linear = D * component.free;
     let index = if coordinate < linear {

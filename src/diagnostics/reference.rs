@@ -1,12 +1,15 @@
 //! The reference motion for errors of schemes.
 
 use alloc::boxed::Box;
+use core::cell::RefCell;
+
+use nalgebra::RealField;
 
 use super::motion::ReferenceMotion;
-use crate::adaptive::Failure;
+use crate::adaptive::{ALWAYS, Failure, GoesOn};
 use crate::body::Body;
 use crate::force::Effect;
-use crate::numbers::{CompensatedSum, decimals};
+use crate::numbers::{CompensatedSum, decimals, from_f64};
 use crate::scheme::{Attachment, ComponentSurvey, LinkSolution, Scheme, thrusts_are_exact};
 use crate::space::Real;
 use crate::world::{Checkpoint, StepError, World};
@@ -93,13 +96,22 @@ pub enum ReferenceError<T> {
         /// Its length \[s\].
         dt: T,
     },
+    /// The caller stopped it: see [`Reference::advance_while`].
+    #[error("stopped by the caller at {time} s")]
+    Stopped {
+        /// How far it came \[s\].
+        time: T,
+    },
 }
 
-impl<T> ReferenceError<T> {
+impl<T: RealField + Copy> ReferenceError<T> {
     /// The error of a motion from `time` over `dt`.
     pub(super) fn from_failure(failure: Failure, time: T, dt: T) -> Self {
         match failure {
             Failure::NotFinite { .. } => Self::NotFinite { time },
+            Failure::Stopped { time } => Self::Stopped {
+                time: from_f64(time),
+            },
             Failure::TooShort { .. } | Failure::TooMany { .. } => Self::TooFast { time, dt },
         }
     }
@@ -149,11 +161,49 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     /// # Errors
     /// If `dt`, a body, or the result is not finite, or if the motion is too fast to be followed.
     pub fn advance(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
+        self.advance_if(dt, ALWAYS)
+    }
+
+    /// As [`advance`](Self::advance), and asks before each step of the integration whether to go on. A motion in closed form is not
+    /// stopped.
+    ///
+    /// # Errors
+    /// Those of [`advance`](Self::advance), and [`ReferenceError::Stopped`]. The reference is then unchanged.
+    ///
+    /// ```
+    /// use kinstep::diagnostics::{Reference, ReferenceError};
+    /// use kinstep::nalgebra::Vector2;
+    /// use kinstep::{Body2, ForceField, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+    /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
+    /// let mut reference = Reference::new(&world);
+    /// let mut steps = 0;
+    /// let stopped = reference.advance_while(1e6, || {
+    ///     steps += 1;
+    ///     steps <= 1000
+    /// });
+    /// assert!(matches!(stopped, Err(ReferenceError::Stopped { .. })));
+    /// assert_eq!(reference.world().time(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("cancel", "abort"))]
+    pub fn advance_while(
+        &mut self,
+        dt: T,
+        goes_on: impl FnMut() -> bool,
+    ) -> Result<(), ReferenceError<T>> {
+        let goes_on = RefCell::new(goes_on);
+        self.advance_if(dt, &|| goes_on.borrow_mut()())
+    }
+
+    fn advance_if(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), ReferenceError<T>> {
         if !self.world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
         if self.world.applied_end(dt).is_some() {
-            return self.advance_in_parts(dt);
+            return self.advance_in_parts(dt, goes_on);
         }
         match &mut self.method {
             // restart from the first state; forces applied for one step are not part of this flow
@@ -180,7 +230,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             ReferenceMethod::Converged(motion) => {
                 let time = self.world.time();
                 let mut next = ReferenceMotion::clone(motion);
-                (next.advance(&self.world.system(dt)))
+                (next.advance(&self.world.system(dt), goes_on))
                     .map_err(|error| ReferenceError::from_failure(error, time, dt))?;
                 let mut bodies = self.world.body_slice().to_vec();
                 next.write_to(&mut bodies);
@@ -192,15 +242,15 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     }
 
     /// [`advance`](Self::advance) by a step in which applied forces end: parts up to each end.
-    fn advance_in_parts(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
+    fn advance_in_parts(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), ReferenceError<T>> {
         let mut next = self.clone();
         next.world.apply_over(dt);
         let mut rest = dt;
         while let Some(end) = next.world.applied_end(rest) {
-            next.advance(end)?;
+            next.advance_if(end, goes_on)?;
             rest -= end;
         }
-        next.advance(rest)?;
+        next.advance_if(rest, goes_on)?;
         *self = next;
         Ok(())
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::advance_memory::AdvanceMemory;
 use super::stretch::{Stretch, Tracks};
 use super::{AdvanceError, BodyId, StepError, World};
-use crate::adaptive::{Advanced, Failure, Norm, Task, Tolerance, Unsolved};
+use crate::adaptive::{ALWAYS, Advanced, Failure, GoesOn, Norm, Task, Tolerance, Unsolved};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::scheme::Scheme;
@@ -67,14 +67,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
     ) -> Result<Advanced<T>, AdvanceError<T>> {
-        self.advance_to_tolerance(duration, tolerance.into())
+        self.advance_to_tolerance(duration, tolerance.into(), ALWAYS)
     }
 
+    /// [`advance`](Self::advance) as long as `goes_on` says so.
     #[inline(never)]
-    fn advance_to_tolerance(
+    pub(crate) fn advance_to_tolerance(
         &mut self,
         duration: T,
         tolerance: Tolerance<T>,
+        goes_on: GoesOn<'_>,
     ) -> Result<Advanced<T>, AdvanceError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         let mut done = Advanced::nothing();
@@ -84,14 +86,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         if self.applied_end(duration).is_some() {
             self.in_parts(duration, |world, part| {
-                let more = world.advance_to_tolerance(part, tolerance)?;
+                let more = world.advance_to_tolerance(part, tolerance, goes_on)?;
                 done.add(&more);
                 Ok::<(), AdvanceError<T>>(())
             })?;
             return Ok(done);
         }
         let mut memory = self.take_memory();
-        let advanced = self.advance_components(&mut memory, duration, norm);
+        let advanced = self.advance_components(&mut memory, duration, norm, goes_on);
         self.advance_memory = Some(memory);
         advanced
     }
@@ -102,12 +104,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         memory: &mut AdvanceMemory<T, D>,
         duration: T,
         norm: Norm,
+        goes_on: GoesOn<'_>,
     ) -> Result<Advanced<T>, AdvanceError<T>> {
         let system = self.system(duration);
         let task = Task {
             system: &system,
             bodies: self.body_slice(),
             norm,
+            goes_on,
         };
         let components = memory.prepare(self, &task);
         if components.is_empty() {
@@ -223,6 +227,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             system: &system,
             bodies: self.body_slice(),
             norm,
+            goes_on: ALWAYS,
         };
         let mut tracks = Tracks::new(self, task, &mut memory);
         let run = tracks.run(self, each);
@@ -242,12 +247,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         duration: T,
         tolerance: Tolerance<T>,
+        goes_on: GoesOn<'_>,
         place: usize,
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, AdvanceError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         let mut memory = self.take_memory();
-        let moved = self.find_event(&mut memory, (duration, norm), place, search);
+        let moved = self.find_event(&mut memory, (duration, norm, goes_on), place, search);
         self.advance_memory = Some(memory);
         moved
     }
@@ -256,7 +262,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     fn find_event(
         &mut self,
         memory: &mut AdvanceMemory<T, D>,
-        (duration, norm): (T, Norm),
+        (duration, norm, goes_on): (T, Norm, GoesOn<'_>),
         place: usize,
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, AdvanceError<T>> {
@@ -265,11 +271,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             system: &system,
             bodies: self.body_slice(),
             norm,
+            goes_on,
         };
         let components = memory.prepare(self, &task);
         let Some(followed) = memory.adaptive.component_of(place) else {
             // no force moves a fixed body
-            self.advance_components(memory, duration, norm)?;
+            self.advance_components(memory, duration, norm, goes_on)?;
             return Ok(None);
         };
         // its component moves in steps even if its motion is known
@@ -376,6 +383,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 body,
                 time: from_f64(time),
                 error: from_f64(error),
+            },
+            Failure::Stopped { time } => AdvanceError::Stopped {
+                time: from_f64(time),
             },
             Failure::TooMany { time, error, .. } => AdvanceError::TooManyEvaluations {
                 body,

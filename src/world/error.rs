@@ -479,10 +479,10 @@ pub enum AdvanceError<T> {
         /// The error of the last step, in tolerances.
         error: T,
     },
-    /// The caller [stopped](super::Stretch::stop) it.
+    /// The caller stopped it: see [`Stretch::stop`](super::Stretch::stop).
     #[error("stopped by the caller at {time} s")]
     Stopped {
-        /// The end of the stretch after which it stopped \[s\].
+        /// How far it came \[s\].
         time: T,
     },
 }

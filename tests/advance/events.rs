@@ -1,9 +1,10 @@
 //! Events found on the way: [`World::advance_until`](kinstep::World::advance_until).
 
-use kinstep::ballistics::{Crossing, Event, Plane, Sphere, Until};
+use kinstep::ballistics::{AdvanceUntilError, Crossing, Event, Plane, Sphere, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, UniformGravity, World2,
+    AdvanceError, Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, UniformGravity,
+    World2,
 };
 
 use crate::sixteen::{all, problem};
@@ -371,4 +372,59 @@ fn what_cannot_be_waited_for_is_refused() {
     // a duration of zero finds nothing
     assert_eq!(world.advance_until(0.0, 1e-6, &fine).unwrap(), None);
     assert_same_bits(&world, &start);
+}
+
+/// Whoever asks to stop finds the world as it was, wherever the motion was stopped; what is not stopped has the same bits. The body
+/// of the event moves exactly or in steps, and another one in steps of its own.
+#[test]
+fn a_motion_is_stopped_at_any_step() {
+    for has_law in [true, false] {
+        let mut world = World2::new();
+        let gravity = UniformGravity::new([0.0, -9.81]);
+        world.add_force(gravity).unwrap();
+        let ball = world
+            .add_body(Body2::point(1.0).moving([3.0, 20.0]))
+            .unwrap();
+        let other = world
+            .add_body(Body2::point(1.0).moving([9.0, 9.0]))
+            .unwrap();
+        for id in if has_law {
+            vec![other]
+        } else {
+            vec![ball, other]
+        } {
+            world
+                .add_force_on(id, QuadraticDrag::coefficient(0.01))
+                .unwrap();
+        }
+        world.apply_force(ball, [1.0, 0.0]).unwrap();
+        let until = Until::apex(ball, [0.0, 1.0]);
+
+        let mut expected = world.clone();
+        let event = expected.advance_until(10.0, 1e-6, &until).unwrap().unwrap();
+        let before = world.clone();
+        let mut patience = 0;
+        loop {
+            let mut asked = 0;
+            let done = world.advance_until_while(10.0, 1e-6, &until, || {
+                asked += 1;
+                asked <= patience
+            });
+            match done {
+                Ok(found) => {
+                    assert_eq!(found, Some(event));
+                    assert_same_bits(&world, &expected);
+                    break;
+                }
+                Err(AdvanceUntilError::Advance(AdvanceError::Stopped { time })) => {
+                    assert!((0.0..=event.time).contains(&time), "{time}");
+                    assert_same_bits(&world, &before);
+                    assert_eq!((world.time(), world.steps()), (0.0, 0));
+                }
+                Err(error) => panic!("{error}"),
+            }
+            patience += 1;
+        }
+        assert!(patience >= 2, "{patience}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Advancing to a tolerance until an event.
 
+use core::cell::RefCell;
+
 use nalgebra::SVector;
 
 use super::super::event::Event;
@@ -7,7 +9,7 @@ use super::chebyshev::Chebyshev;
 use super::moving::Mover;
 use super::step_until::StepUntilError;
 use super::until::Until;
-use crate::adaptive::Tolerance;
+use crate::adaptive::{ALWAYS, GoesOn, Tolerance};
 use crate::body::Body;
 use crate::numbers::to_f64;
 use crate::space::Real;
@@ -43,9 +45,12 @@ impl<T> From<StepError<T>> for AdvanceUntilError<T> {
 }
 
 /// Motion to a tolerance.
-struct ToTolerance<T>(Tolerance<T>);
+struct ToTolerance<'a, T> {
+    tolerance: Tolerance<T>,
+    goes_on: GoesOn<'a>,
+}
 
-impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<T> {
+impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
     type Error = AdvanceUntilError<T>;
 
     fn move_to_first(
@@ -61,14 +66,15 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<T> {
             let time = until
                 .first_time(&flight, dt)
                 .map_err(StepUntilError::Search)?;
-            world.advance(time.unwrap_or(dt), self.0)?;
+            world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
             return Ok(time);
         }
         let mut search = FirstEvent::new(until, &world.body_slice()[place]);
         let mut first_in = |span: [f64; 2], body_at: &mut dyn FnMut(f64) -> Body<T, D>| {
             search.first_in(span, body_at)
         };
-        Ok(world.advance_to_event(dt, self.0, place, &mut first_in)?)
+        let found = world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in);
+        Ok(found?)
     }
 }
 
@@ -159,8 +165,50 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
-        let tolerance = tolerance.into();
+        let (tolerance, goes_on) = (tolerance.into(), ALWAYS);
         self.check_advance(duration, tolerance)?;
-        self.move_until(&ToTolerance(tolerance), duration, until)
+        self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
+    }
+
+    /// As [`advance_until`](Self::advance_until), and asks before each step whether to go on: for a button that stops a long motion, or
+    /// a time that it may take.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{AdvanceUntilError, Sphere, Until};
+    /// use kinstep::nalgebra::Vector2;
+    /// use kinstep::{AdvanceError, Body2, ForceField, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let probe = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+    /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
+    /// let never = Until::leaving(probe, Sphere::new([0.0, 0.0], 2.0));
+    /// let mut steps = 0;
+    /// let stopped = world.advance_until_while(1e6, 1e-9, &never, || {
+    ///     steps += 1;
+    ///     steps <= 1000
+    /// });
+    /// assert!(matches!(stopped, Err(AdvanceUntilError::Advance(AdvanceError::Stopped { .. }))));
+    /// assert_eq!(world.time(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`advance_until`](Self::advance_until), and [`AdvanceError::Stopped`]. The world is then unchanged.
+    #[inline(never)]
+    #[doc(alias("cancel", "abort"))]
+    pub fn advance_until_while(
+        &mut self,
+        duration: T,
+        tolerance: impl Into<Tolerance<T>>,
+        until: &Until<T, D>,
+        goes_on: impl FnMut() -> bool,
+    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+        let (tolerance, goes_on) = (tolerance.into(), RefCell::new(goes_on));
+        self.check_advance(duration, tolerance)?;
+        let mover = ToTolerance {
+            tolerance,
+            goes_on: &|| goes_on.borrow_mut()(),
+        };
+        self.move_until(&mover, duration, until)
     }
 }

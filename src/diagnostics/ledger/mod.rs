@@ -11,6 +11,7 @@ pub use statement::{Balance, Entry, Source};
 use super::energy::{Energy, potential_of};
 use super::motion::{ReferenceMotion, kinetic_energy_of};
 use super::reference::ReferenceError;
+use crate::adaptive::ALWAYS;
 use crate::body::Body;
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::space::Real;
@@ -110,7 +111,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             return Ok(());
         }
         let (sources, mut motion) = self.exact_motion(world);
-        (motion.advance(&world.system(dt)))
+        (motion.advance(&world.system(dt), ALWAYS))
             .map_err(|error| ReferenceError::from_failure(error, world.time(), dt))?;
         let was_applied = !world.system(dt).applied_forces.is_empty();
         let stored = potentials(world, world.body_slice());

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use crate::adaptive::{Columns, Failure, Norm, Setup, Solver};
+use crate::adaptive::{Columns, Failure, GoesOn, Norm, Setup, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::scheme::{ForceTarget, System, relative};
@@ -119,8 +119,12 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         self.solver.begin(&setup, self.time.value(), &state);
     }
 
-    /// Advances by the step of the system. On failure the state is undefined.
-    pub(super) fn advance(&mut self, system: &System<'_, T, D>) -> Result<(), Failure> {
+    /// Advances by the step of the system as long as `goes_on` says so. On failure the state is undefined.
+    pub(super) fn advance(
+        &mut self,
+        system: &System<'_, T, D>,
+        goes_on: GoesOn<'_>,
+    ) -> Result<(), Failure> {
         let mut equations = MotionEquations {
             system,
             rigid: &self.rigid,
@@ -132,7 +136,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         self.time += to_f64(system.h);
         let end = self.time.value();
         while self.solver.time() != end {
-            self.solver.step(&mut equations, end)?;
+            self.solver.go_on(&mut equations, end, goes_on)?;
         }
         Ok(())
     }
