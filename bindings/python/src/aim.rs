@@ -1,7 +1,9 @@
 //! Launches that hit, for arrays of targets.
 
+use std::ops::Range;
+
 use kinstep_core::aim::{AimError, Launch, Order};
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::aim_answer::{Answer, Ask, PLANNERS, Planner, aim};
@@ -26,9 +28,20 @@ type Given<'py> = [Option<Bound<'py, PyAny>>; 5];
 const BLOCK: usize = 64;
 /// The same where one answer may take milliseconds.
 const SLOW_BLOCK: usize = 4;
+/// Throws that are copied from the arrays of the caller at once: their copy stays in the second cache, whose pages are used
+/// again. Between two parts other threads of Python may take a few milliseconds.
+const PART: usize = 16_384;
 
-/// What moves the throws, from where to where, and by which planner.
+/// New arrays for answers, which nobody else has: velocities, one component after the other, times and codes.
+type Out<'py> = (
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<u8>>,
+);
+
+/// What moves some of the throws, from where to where, and by which planner.
 struct Throws<const D: usize> {
+    part: Range<usize>,
     model: AnyModel<D>,
     ask: Ask<D>,
     columns: [Column<D>; 5],
@@ -38,6 +51,7 @@ impl<const D: usize> Throws<D> {
     fn of(
         model: &AnyModel<D>,
         count: usize,
+        part: Range<usize>,
         (name, value, vector_given, points): &Call<'_>,
         given: &Given<'_>,
     ) -> PyResult<Self> {
@@ -51,8 +65,8 @@ impl<const D: usize> Throws<D> {
         let points = points.as_deref().unwrap_or_default().iter();
         let ask = Ask {
             planner,
-            value: Column::or_zero(value.as_ref(), count, "value")?,
-            vector: Column::or_zero(vector_given.as_ref(), count, "vector")?,
+            value: Column::part_or_zero(value.as_ref(), count, &part, "value")?,
+            vector: Column::part_or_zero(vector_given.as_ref(), count, &part, "vector")?,
             points: points
                 .map(|point| vector(point, "point"))
                 .collect::<PyResult<_>>()?,
@@ -67,8 +81,9 @@ impl<const D: usize> Throws<D> {
             return Err(invalid(format_args!("{kind} has no planner {name:?}")));
         }
         let [a, b, c, d, e] = given;
-        let column =
-            |given: &Option<Bound<'_, PyAny>>, name| Column::or_zero(given.as_ref(), count, name);
+        let column = |given: &Option<Bound<'_, PyAny>>, name| {
+            Column::part_or_zero(given.as_ref(), count, &part, name)
+        };
         Ok(Self {
             model: *model,
             ask,
@@ -79,9 +94,11 @@ impl<const D: usize> Throws<D> {
                 column(d, "target acceleration")?,
                 column(e, "shooter velocity")?,
             ],
+            part,
         })
     }
 
+    /// The order of a throw, counted from the start of the part.
     fn order(&self, throw: usize) -> Order<f64, D> {
         let [from, target, velocity, acceleration, shooter] = &self.columns;
         Order {
@@ -93,6 +110,17 @@ impl<const D: usize> Throws<D> {
         }
     }
 
+    /// Writes what differs from throw to throw to their orders: in most calls one of five vectors, and copying the others
+    /// takes a fifth of the time of an easy aim.
+    fn write_orders(&self, throws: Range<usize>, orders: &mut [Order<f64, D>]) {
+        let [from, target, velocity, acceleration, shooter] = &self.columns;
+        from.write(&throws, orders, |order| &mut order.from);
+        target.write(&throws, orders, |order| &mut order.target);
+        velocity.write(&throws, orders, |order| &mut order.target_velocity);
+        acceleration.write(&throws, orders, |order| &mut order.target_acceleration);
+        shooter.write(&throws, orders, |order| &mut order.shooter_velocity);
+    }
+
     fn block(&self) -> usize {
         match self.model {
             AnyModel::Linear(_) | AnyModel::Rational(_) => BLOCK,
@@ -100,27 +128,25 @@ impl<const D: usize> Throws<D> {
         }
     }
 
-    fn launches(&self, py: Python<'_>, count: usize) -> PyResult<Found> {
-        let mut found = Found::with_room(count, D)?;
+    fn launches(&self, py: Python<'_>, written: &mut Written<'_>) -> PyResult<()> {
+        if self.part.is_empty() {
+            return Ok(());
+        }
         let block = self.block();
-        let mut orders = Vec::with_capacity(block);
+        let mut orders = vec![self.order(0); block];
         let mut answers: Vec<Answer<D>> = vec![Err(AimError::NeverMet); block];
-        in_blocks(py, count, block, |throws| {
+        in_blocks(py, self.part.len(), block, |throws| {
             let first = throws.start;
-            orders.clear();
-            orders.extend(throws.map(|throw| self.order(throw)));
-            let answers = &mut answers[..orders.len()];
-            (self.ask).answer(&self.model, first, &orders, answers, &mut found.misses);
-            for (index, answer) in answers.iter().enumerate() {
-                found.push(first + index, answer);
-            }
-        })?;
-        Ok(found)
+            let (orders, answers) = (&mut orders[..throws.len()], &mut answers[..throws.len()]);
+            self.write_orders(throws, orders);
+            (self.ask).answer(&self.model, first, orders, answers, &mut written.misses);
+            written.write(self.part.start + first, answers);
+        })
     }
 
-    fn hits(&self, py: Python<'_>, count: usize) -> PyResult<Found> {
-        let mut found = Found::with_room(count, D)?;
-        in_blocks(py, count, SLOW_BLOCK, |throws| {
+    fn hits(&self, py: Python<'_>) -> PyResult<Found> {
+        let mut found = Found::with_room(self.part.len(), D)?;
+        in_blocks(py, self.part.len(), SLOW_BLOCK, |throws| {
             for throw in throws {
                 self.hits_of(throw, &mut found);
             }
@@ -155,22 +181,54 @@ fn one<const D: usize>(answer: &Answer<D>) -> Result<&[Launch<f64, D>], &AimErro
     answer.as_ref().map(std::slice::from_ref)
 }
 
-/// Answers to many orders, in columns.
+/// Answers to many orders, in arrays of Python.
+struct Written<'a> {
+    velocities: &'a mut [f64],
+    times: &'a mut [f64],
+    codes: &'a mut [u8],
+    misses: Vec<f64>,
+    failed: Vec<(usize, AimError<f64>)>,
+}
+
+impl Written<'_> {
+    /// Writes answers, the first of which is that of the throw `first`.
+    fn write<const D: usize>(&mut self, first: usize, answers: &[Answer<D>]) {
+        let (velocities, _) = self.velocities.as_chunks_mut::<D>();
+        let places = (velocities[first..].iter_mut())
+            .zip(&mut self.times[first..])
+            .zip(&mut self.codes[first..]);
+        for (index, (answer, ((velocity, time), written_code))) in
+            answers.iter().zip(places).enumerate()
+        {
+            match answer {
+                Ok(launch) => {
+                    *velocity = launch.velocity.into();
+                    (*time, *written_code) = (launch.time_of_flight, 0);
+                }
+                Err(error) => {
+                    *velocity = [f64::NAN; D];
+                    (*time, *written_code) = (f64::NAN, code(error));
+                    self.failed.push((first + index, *error));
+                }
+            }
+        }
+    }
+}
+
+/// All hits of many orders.
 struct Found {
     /// Of all hits the throw that each belongs to.
     throws: Vec<i64>,
     velocities: Vec<f64>,
     times: Vec<f64>,
-    misses: Vec<f64>,
     codes: Vec<u8>,
     failed: Vec<(usize, AimError<f64>)>,
 }
 
-/// Throws of hits, velocities, times, misses, codes and errors.
-type Parts<'py> = (
+/// Throws of hits, velocities, times, codes and errors.
+type Hits<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyAny>,
-    Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<u8>>,
     AimErrors,
@@ -182,26 +240,9 @@ impl Found {
             throws: Vec::new(),
             velocities: with_room(count.saturating_mul(dimensions))?,
             times: with_room(count)?,
-            misses: Vec::new(),
             codes: with_room(count)?,
             failed: Vec::new(),
         })
-    }
-
-    fn push<const D: usize>(&mut self, throw: usize, answer: &Answer<D>) {
-        match answer {
-            Ok(launch) => {
-                self.velocities
-                    .extend_from_slice(launch.velocity.as_slice());
-                self.times.push(launch.time_of_flight);
-                self.codes.push(0);
-            }
-            Err(error) => {
-                self.velocities.extend_from_slice(&[f64::NAN; D]);
-                self.times.push(f64::NAN);
-                self.fail(throw, *error);
-            }
-        }
     }
 
     fn fail(&mut self, throw: usize, error: AimError<f64>) {
@@ -227,13 +268,12 @@ impl Found {
         }
     }
 
-    fn parts(self, py: Python<'_>, dimensions: usize) -> PyResult<Parts<'_>> {
+    fn hits(self, py: Python<'_>, dimensions: usize) -> PyResult<Hits<'_>> {
         let shape = [self.times.len(), dimensions];
         Ok((
             PyArray1::from_vec(py, self.throws),
             array(py, self.velocities, shape)?,
             PyArray1::from_vec(py, self.times),
-            PyArray1::from_vec(py, self.misses),
             PyArray1::from_vec(py, self.codes),
             AimErrors {
                 failed: self.failed,
@@ -250,10 +290,39 @@ impl Model {
         count: usize,
         call: Call<'py>,
         given: Given<'py>,
-    ) -> PyResult<Parts<'py>> {
+        out: Out<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, AimErrors)> {
         in_dimension!(&self.model, model => {
-            let found = Throws::of(model, count, &call, &given)?.launches(py, count)?;
-            found.parts(py, self.dimensions())
+            let refused =
+                || invalid("the arrays for the answers are too short, or cannot be written to");
+            let (velocities, times, codes) = out;
+            let mut velocities = velocities.try_readwrite().map_err(|_| refused())?;
+            let mut times = times.try_readwrite().map_err(|_| refused())?;
+            let mut codes = codes.try_readwrite().map_err(|_| refused())?;
+            let mut written = Written {
+                velocities: velocities.as_slice_mut().map_err(|_| refused())?,
+                times: times.as_slice_mut().map_err(|_| refused())?,
+                codes: codes.as_slice_mut().map_err(|_| refused())?,
+                misses: Vec::new(),
+                failed: Vec::new(),
+            };
+            let dimensions = self.dimensions();
+            if written.velocities.len() != count * dimensions
+                || [written.times.len(), written.codes.len()] != [count; 2]
+            {
+                return Err(refused());
+            }
+            let mut part = 0..count.min(PART);
+            loop {
+                let throws = Throws::of(model, count, part.clone(), &call, &given)?;
+                throws.launches(py, &mut written)?;
+                if part.end == count {
+                    break;
+                }
+                part = part.end..count.min(part.end + PART);
+            }
+            let Written { misses, failed, .. } = written;
+            Ok((PyArray1::from_vec(py, misses), AimErrors { failed }))
         })
     }
 
@@ -263,15 +332,14 @@ impl Model {
         count: usize,
         call: Call<'py>,
         given: Given<'py>,
-    ) -> PyResult<Parts<'py>> {
+    ) -> PyResult<Hits<'py>> {
         in_dimension!(&self.model, model => {
-            let throws = Throws::of(model, count, &call, &given)?;
+            let throws = Throws::of(model, count, 0..count, &call, &given)?;
             if matches!(throws.ask.planner, Planner::Clearing | Planner::Attempt | Planner::InSteps) {
                 let name = &call.0;
                 return Err(invalid(format_args!("{name:?} has one answer at most")));
             }
-            let found = throws.hits(py, count)?;
-            found.parts(py, self.dimensions())
+            throws.hits(py)?.hits(py, self.dimensions())
         })
     }
 
@@ -284,7 +352,7 @@ impl Model {
         given: Given<'py>,
     ) -> PyResult<f64> {
         in_dimension!(&self.model, model => {
-            let throws = Throws::of(model, count, &call, &given)?;
+            let throws = Throws::of(model, count, 0..count, &call, &given)?;
             let AnyModel::Linear(air) = model else {
                 return Err(invalid("the batch is that of Ballistics"));
             };

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::errors::invalid;
-use crate::world_run::PATIENCE;
+use crate::patience::PATIENCE;
 
 /// One row of `N` numbers for all throws, or one row for each: a copy, so that other threads may write to the array.
 pub(crate) struct Column<const N: usize> {
@@ -21,6 +21,16 @@ pub(crate) struct Column<const N: usize> {
 impl<const N: usize> Column<N> {
     /// From a contiguous float64 array of shape (N,) or (count, N).
     pub(crate) fn of(given: &Bound<'_, PyAny>, count: usize, name: &str) -> PyResult<Self> {
+        Self::part_of(given, count, &(0..count), name)
+    }
+
+    /// The same for a part of the throws, which are counted from its start then.
+    fn part_of(
+        given: &Bound<'_, PyAny>,
+        count: usize,
+        part: &Range<usize>,
+        name: &str,
+    ) -> PyResult<Self> {
         let refused = || {
             invalid(format_args!(
                 "the {name} must be a contiguous array of float64 of shape ({N},) or ({count}, {N})"
@@ -33,22 +43,28 @@ impl<const N: usize> Column<N> {
             _ => return Err(refused()),
         };
         let (found, _) = array.as_slice().map_err(|_| refused())?.as_chunks();
+        let found = if stride == 0 {
+            found
+        } else {
+            &found[part.clone()]
+        };
         let mut rows = with_room(found.len())?;
         rows.extend_from_slice(found);
         Ok(Self { rows, stride })
     }
 
     /// The same; zero for None.
-    pub(crate) fn or_zero(
+    pub(crate) fn part_or_zero(
         given: Option<&Bound<'_, PyAny>>,
         count: usize,
+        part: &Range<usize>,
         name: &str,
     ) -> PyResult<Self> {
         let zero = Self {
             rows: vec![[0.0; N]],
             stride: 0,
         };
-        given.map_or(Ok(zero), |given| Self::of(given, count, name))
+        given.map_or(Ok(zero), |given| Self::part_of(given, count, part, name))
     }
 
     /// Whether there is one row for all throws.
@@ -59,6 +75,21 @@ impl<const N: usize> Column<N> {
     #[inline]
     pub(crate) fn at(&self, throw: usize) -> SVector<f64, N> {
         self.rows[throw * self.stride].into()
+    }
+
+    /// Writes the rows of some throws to a place in each order, unless there is one row for all.
+    pub(crate) fn write<O>(
+        &self,
+        throws: &Range<usize>,
+        orders: &mut [O],
+        place: impl Fn(&mut O) -> &mut SVector<f64, N>,
+    ) {
+        if self.is_uniform() {
+            return;
+        }
+        for (order, row) in orders.iter_mut().zip(&self.rows[throws.clone()]) {
+            *place(order) = (*row).into();
+        }
     }
 
     /// Itself, if all numbers are finite.

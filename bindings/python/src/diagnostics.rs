@@ -1,9 +1,7 @@
 //! Drift of a series, comparison of schemes, and the reference motion.
 
-use std::time::Instant;
-
 use kinstep_core::diagnostics::{
-    CompareError, Comparison, Drift, DriftReport, Method, Reference, SchemeRun,
+    CompareError, Comparison, Drift, DriftReport, Method, Reference, ReferenceError, SchemeRun,
     compare_methods_while,
 };
 use kinstep_core::{BodyId, Scheme};
@@ -13,8 +11,9 @@ use pyo3::types::PyDict;
 
 use crate::arrays::few;
 use crate::errors::{invalid, step_failed};
+use crate::patience::Patience;
 use crate::world::{World, either};
-use crate::world_run::{PATIENCE, Rows};
+use crate::world_run::Rows;
 use crate::world_steps::scheme_named;
 
 /// Whether the reference is exact, ids of the bodies, positions and velocities.
@@ -131,22 +130,14 @@ impl World {
             None => Scheme::ALL.into_iter().map(Method::from).collect(),
         };
         let comparison = self.unless_function_raised(py, |this| {
-            let (mut since, mut signal) = (Instant::now(), None);
-            let goes_on = || {
-                if since.elapsed() >= PATIENCE {
-                    since = Instant::now();
-                    signal = Python::attach(|py| py.check_signals()).err();
-                }
-                signal.is_none()
-            };
-            let compared = either!(&this.world, world => {
-                py.detach(|| compare_methods_while(world, dt, steps, &methods, goes_on))
-            });
-            compared.map_err(|error| match (error, signal) {
-                (_, Some(signal)) => signal,
-                (CompareError::NoSteps, None) => invalid(error),
-                (_, None) => step_failed(error),
-            })
+            let mut patience = Patience::new();
+            let compared = either!(&this.world, world => py.detach(|| {
+                compare_methods_while(world, dt, steps, &methods, || patience.goes_on())
+            }));
+            patience.end(compared.map_err(|error| match error {
+                CompareError::NoSteps => invalid(error),
+                _ => step_failed(error),
+            }))
         })?;
         told_comparison(py, &comparison)
     }
@@ -163,16 +154,14 @@ impl World {
         let is_exact = self.unless_function_raised(py, |this| {
             either!(&this.world, world => {
                 let mut reference = Reference::new(world);
-                let mut checked = Instant::now();
-                for time in &times {
+                let mut patience = Patience::new();
+                let done = py.detach(|| times.iter().try_for_each(|time| {
                     let dt = time - reference.world().time();
-                    py.detach(|| reference.advance(dt)).map_err(step_failed)?;
+                    reference.advance_while(dt, || patience.goes_on())?;
                     rows.push(*time, reference.world().body_slice());
-                    if checked.elapsed() > PATIENCE {
-                        py.check_signals()?;
-                        checked = Instant::now();
-                    }
-                }
+                    Ok::<(), ReferenceError<f64>>(())
+                }));
+                patience.end(done.map_err(step_failed))?;
                 Ok(reference.is_exact())
             })
         })?;

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{invalid, step_failed};
+use crate::patience::PATIENCE;
 use crate::world::{AnyWorld, World};
-use crate::world_run::PATIENCE;
 
 #[derive(Clone)]
 enum AnyLedger {

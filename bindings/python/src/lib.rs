@@ -14,6 +14,7 @@ mod force;
 mod function;
 mod ledger;
 mod model;
+mod patience;
 mod snapshot;
 mod space;
 mod swarm;

@@ -5,18 +5,23 @@ use std::time::Instant;
 
 use kinstep_core::ballistics::{Crossing, Plane};
 use kinstep_core::contact::Contact;
-use kinstep_core::nalgebra::convert;
+use kinstep_core::nalgebra::{SVector, convert};
+use kinstep_core::swarm::SampleError;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::arrays::{Number, array, few, rows_of, vector};
+use crate::columns::in_blocks;
 use crate::errors::{invalid, step_failed};
 use crate::function::Raised;
+use crate::patience::PATIENCE;
 use crate::space::Space;
 use crate::swarm::{AnyPoints, Swarm, any};
 use crate::swarm_points::Points;
-use crate::world_run::PATIENCE;
 use crate::world_steps::LONG_STEP;
+
+/// Positions that are computed between two looks at the clock, at least.
+const SAMPLES: usize = 65_536;
 
 /// Bodies that crossed a plane: places, times, positions and velocities.
 type Crossings<'py> = (
@@ -133,9 +138,19 @@ where
         numbers.resize(size, T::zero());
         if size > 0 {
             let (swarm, forces) = (&self.bodies, &self.forces);
-            let out = bytemuck::cast_slice_mut(&mut numbers);
-            py.detach(|| swarm.sample_at(forces, &times, out))
-                .map_err(invalid)?;
+            let out: &mut [SVector<T, D>] = bytemuck::cast_slice_mut(&mut numbers);
+            // as many times at once as positions stay in a cache
+            let block = SAMPLES.div_ceil(bodies);
+            let mut sampled = Ok(());
+            in_blocks(py, count, block, |some| {
+                let out = &mut out[some.start * bodies..some.end * bodies];
+                if sampled.is_ok() {
+                    let first = some.start;
+                    sampled = (swarm.sample_at(forces, &times[some], out))
+                        .map_err(|error| counted_from(first, error));
+                }
+            })?;
+            sampled.map_err(invalid)?;
         }
         array(py, numbers, [count, bodies, D])
     }
@@ -146,6 +161,21 @@ where
         let (dt, start) = (convert(dt), Instant::now());
         (0..steps).try_for_each(|_| bodies.step(forces, dt).map_err(step_failed))?;
         Ok(start.elapsed().as_secs_f64())
+    }
+}
+
+/// An error about some of the times, the first of which has the index `first` among all.
+fn counted_from<T>(first: usize, error: SampleError<T>) -> SampleError<T> {
+    match error {
+        SampleError::Time { index, time } => SampleError::Time {
+            index: first + index,
+            time,
+        },
+        SampleError::NotFinite { body, time } => SampleError::NotFinite {
+            body,
+            time: first + time,
+        },
+        error => error,
     }
 }
 

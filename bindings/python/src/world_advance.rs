@@ -1,7 +1,5 @@
 //! Steps to events, motion to a tolerance, and closed forms.
 
-use std::time::Instant;
-
 use kinstep_core::ballistics::{Event, Plane, Sphere, Trajectory, Until};
 use kinstep_core::{Advanced, BodyId, Stretch, Tolerance};
 use pyo3::prelude::*;
@@ -9,10 +7,11 @@ use pyo3::types::PyDict;
 
 use crate::arrays::{array, few, vector};
 use crate::errors::{invalid, step_failed};
+use crate::patience::Patience;
 use crate::space::Space;
 use crate::swarm_steps::crossing;
 use crate::world::{World, either};
-use crate::world_run::{PATIENCE, Rows};
+use crate::world_run::Rows;
 
 /// Time \[s\] since the call, position \[m\] and velocity \[m/s\].
 pub(crate) type EventParts = Option<(f64, Vec<f64>, Vec<f64>)>;
@@ -54,28 +53,6 @@ pub(crate) fn parts<const D: usize>(event: Option<Event<f64, D>>) -> EventParts 
     })
 }
 
-/// Looks for signals now and then; stops a motion if there is one.
-struct Patience {
-    since: Instant,
-    raised: Option<PyErr>,
-}
-
-impl Patience {
-    fn stop_if_signalled<const D: usize>(&mut self, stretch: &mut Stretch<'_, '_, f64, D>)
-    where
-        f64: Space<D>,
-    {
-        if self.since.elapsed() < PATIENCE {
-            return;
-        }
-        self.since = Instant::now();
-        if let Err(error) = Python::attach(|py| py.check_signals()) {
-            self.raised = Some(error);
-            stretch.stop();
-        }
-    }
-}
-
 /// Advances to a tolerance, and passes each stretch of time to `each`.
 fn advance<const D: usize>(
     py: Python<'_>,
@@ -87,17 +64,16 @@ fn advance<const D: usize>(
 where
     f64: Space<D>,
 {
-    let mut patience = Patience {
-        since: Instant::now(),
-        raised: None,
-    };
+    let mut patience = Patience::new();
     let done = py.detach(|| {
         world.advance_with(duration, Tolerance { length, relative }, |stretch| {
             each(stretch);
-            patience.stop_if_signalled(stretch);
+            if !patience.goes_on() {
+                stretch.stop();
+            }
         })
     });
-    patience.raised.map_or(done.map_err(step_failed), Err)
+    patience.end(done.map_err(step_failed))
 }
 
 fn told_done<'py>(py: Python<'py>, done: &Advanced<f64>) -> PyResult<Bound<'py, PyDict>> {
@@ -167,9 +143,11 @@ impl World {
         self.unless_function_raised(py, |this| {
             either!(&mut this.world, world => {
                 let until = until(event, body)?;
-                py.detach(|| world.advance_until(duration, tolerance, &until))
-                    .map(parts)
-                    .map_err(step_failed)
+                let mut patience = Patience::new();
+                let event = py.detach(|| {
+                    world.advance_until_while(duration, tolerance, &until, || patience.goes_on())
+                });
+                patience.end(event.map(parts).map_err(step_failed))
             })
         })
     }

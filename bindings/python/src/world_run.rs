@@ -1,6 +1,6 @@
 //! Many steps in one call: trajectories as arrays, and steps to a tolerance.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use kinstep_core::{Body, Real};
 use pyo3::exceptions::PyMemoryError;
@@ -8,10 +8,8 @@ use pyo3::prelude::*;
 
 use crate::arrays::array;
 use crate::errors::{invalid, step_failed};
+use crate::patience::PATIENCE;
 use crate::world::{AnyWorld, World, either};
-
-/// How long steps are made before signals, such as Ctrl-C, are looked at.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Rows of a trajectory: times, positions and velocities.
 #[derive(Default)]

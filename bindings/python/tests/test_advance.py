@@ -167,8 +167,18 @@ def test_a_trajectory_names_the_force_without_a_law() -> None:
         world.trajectory(ball, [1.0])
 
 
-def test_ctrl_c_stops_a_motion_within_a_second(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda world: world.advance(1e6, 1e-12),
+        lambda world: world.advance_until(1e6, 1e-12, ks.UntilLeaving(int(world.ids[0]), [0.0, 0.0, 0.0], 1e9)),
+    ],
+    ids=["advance", "advance_until"],
+)
+def test_ctrl_c_stops_a_motion_within_a_second(
+    work: Callable[[Any], object], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]
+) -> None:
     world = three_bodies()
     before = world.snapshot()
-    assert_ctrl_c_stops(lambda: world.advance(1e6, 1e-12))
+    assert_ctrl_c_stops(lambda: work(world))
     assert world.snapshot() == before

@@ -217,9 +217,11 @@ def test_other_threads_can_work_but_not_on_this_world(work: Callable[[ks.World2]
     [
         lambda world: diagnostics.Ledger(world).step(world, 0.01, 10_000_000),
         lambda world: diagnostics.Reference.of(world, np.arange(0.0, 1e5, 0.01)),
+        # one step
+        lambda world: diagnostics.Reference.of(world, [1e5]),
         lambda world: diagnostics.compare_schemes(world, 0.01, 10_000_000),
     ],
-    ids=["Ledger", "Reference", "compare_schemes"],
+    ids=["Ledger", "Reference", "Reference in one step", "compare_schemes"],
 )
 def test_ctrl_c_stops_within_a_second(work: Callable[[ks.World2], Any], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
     world = oscillator(ks.QuadraticDrag(0.1))

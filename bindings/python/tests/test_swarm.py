@@ -454,6 +454,20 @@ def test_ctrl_c_stops_steps_within_a_second(forces: Any, assert_ctrl_c_stops: Ca
     assert swarm.snapshot() == before
 
 
+def test_ctrl_c_stops_positions_at_many_times(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
+    swarm = hail(1)
+    swarm.forces = AIR
+    times = np.linspace(0.0, 1.0, 30_000_000)
+    assert_ctrl_c_stops(lambda: swarm.positions_after(times))
+
+
+def test_the_time_of_a_position_that_is_not_finite_is_named() -> None:
+    times = np.zeros(200_000)
+    times[150_000] = np.inf
+    with pytest.raises(ValueError, match="time 150000 is inf s"):
+        hail(3).positions_after(times)
+
+
 def test_swarms_leave_no_memory_behind() -> None:
     positions, velocities = states(1000)
 

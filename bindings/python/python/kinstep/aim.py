@@ -210,8 +210,8 @@ class Aim:
 
     def attempt(self, speed: Numbers) -> Attempts:
         """Comes as close to the target as it can at a speed of launch [m/s]."""
-        given, (_, velocity, time, miss, codes, errors) = self._ask(self._model._aim, "attempt", speed)
-        return Attempts(*_shaped(given, codes, errors, velocity, time, miss))
+        parts, miss = self._launch("attempt", speed)
+        return Attempts(*parts, miss.reshape(parts[0].shape))
 
     def hits(self, planner: str, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
         """All launches that fulfil a plan: `hits("at_speed", 30.0)` is at_speed with all its answers.
@@ -219,7 +219,8 @@ class Aim:
         planner is the name of a method above but clearing, attempt and in_steps; value is its number, and vector its point or
         normal.
         """
-        given, (aims, velocity, time, _, codes, errors) = self._ask(self._model._hits, planner, value, vector)
+        given, call, rows = self._ask(planner, value, vector)
+        aims, velocity, time, codes, errors = self._model._hits(given.count, call, rows)
         return Hits(given.shaped(codes), errors, aims, velocity, time)
 
     def _launches(
@@ -229,21 +230,29 @@ class Aim:
         vector: Optional[Vectors] = None,
         points: Optional[list[Vector]] = None,
     ) -> Launches:
-        given, (_, velocity, time, _, codes, errors) = self._ask(self._model._aim, planner, value, vector, points)
-        return Launches(*_shaped(given, codes, errors, velocity, time))
+        return Launches(*self._launch(planner, value, vector, points)[0])
 
-    def _ask(
+    def _launch(
         self,
-        ask: Any,
         planner: str,
         value: Optional[Numbers] = None,
         vector: Optional[Vectors] = None,
         points: Optional[list[Vector]] = None,
-    ) -> tuple[Broadcast, Any]:
+    ) -> "tuple[tuple[npt.NDArray[np.uint8], _kinstep.AimErrors, Array, Array], Array]":
+        """The parts of Launches, and the misses of attempts."""
+        given, call, rows = self._ask(planner, value, vector, points)
+        velocity = np.empty((given.count, self._model.dimensions))
+        time, codes = np.empty(given.count), np.empty(given.count, np.uint8)
+        miss, errors = self._model._aim(given.count, call, rows, (velocity.reshape(-1), time, codes))
+        return (given.shaped(codes), errors, given.shaped(velocity), given.shaped(time)), miss
+
+    def _ask(
+        self,
+        planner: str,
+        value: Optional[Numbers] = None,
+        vector: Optional[Vectors] = None,
+        points: Optional[list[Vector]] = None,
+    ) -> "tuple[Broadcast, _kinstep._Call, list[Optional[Array]]]":
         given = Broadcast(self._model.dimensions, {**self._vectors, "vector": vector}, {"value": value})
         call = (planner, given["value"], given["vector"], points)
-        return given, ask(given.count, call, [given[name] for name in self._vectors])
-
-
-def _shaped(given: Broadcast, codes: Any, errors: _kinstep.AimErrors, *arrays: Array) -> tuple[Any, ...]:
-    return given.shaped(codes), errors, *map(given.shaped, arrays)
+        return given, call, [given[name] for name in self._vectors]

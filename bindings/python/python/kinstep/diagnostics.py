@@ -164,7 +164,7 @@ class Reference(_Record):
     def of(cls, world: World, times: Vector) -> Reference:
         """The motion of a copy of a world from now on, at some times [s] of its clock, in any order.
 
-        StepError if it cannot be followed. Ctrl-C stops it between two times.
+        StepError if it cannot be followed. Ctrl-C stops it.
         """
         given = np.array(times, np.float64)
         is_exact, bodies, positions, velocities = world._reference(given)

@@ -155,7 +155,7 @@ class _Shared(_kinstep.World):
     ) -> Optional[BodyEvent]:
         """Advances by a duration [s], or to the first event of a body if that is earlier; None if there is none.
 
-        As `advance` and `step_until`; it cannot be stopped by Ctrl-C.
+        As `advance` and `step_until`; Ctrl-C stops it.
         """
         return _event(self._advance_until(duration, (tolerance, relative), event))
 
