@@ -1,5 +1,7 @@
 //! Adds and removes bodies and groups.
 
+use alloc::vec::Vec;
+
 use nalgebra::SVector;
 
 use super::{ComponentBound, Group, GroupError, PushError, Swarm};
@@ -17,6 +19,32 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         self.flows.push(None);
         Ok(self.groups.add(mass))
+    }
+
+    /// Removes all groups without bodies but the first. Groups behind them get smaller indices.
+    ///
+    /// ```
+    /// use kinstep::Swarm;
+    ///
+    /// let mut swarm = Swarm::<f64, 2>::with_capacity(2);
+    /// for mass in [0.145, 2.0] {
+    ///     let group = swarm.add_group(mass)?;
+    ///     swarm.push_into(group, [0.0, 1.0], [3.0, 4.0])?;
+    /// }
+    /// swarm.remove(0); // the body of 0.145 kg
+    /// swarm.remove_empty_groups();
+    /// let masses: Vec<f64> = swarm.groups().map(|group| group.mass).collect();
+    /// assert_eq!(masses, [1.0, 2.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(never)]
+    pub fn remove_empty_groups(&mut self) {
+        let kept: Vec<bool> = (self.groups())
+            .map(|group| group.index == 0 || !group.bodies.is_empty())
+            .collect();
+        self.groups.keep(&kept);
+        let mut kept = kept.iter();
+        self.flows.retain(|_| kept.next() == Some(&true));
     }
 
     /// All groups, in the order of their bodies.

@@ -100,6 +100,14 @@ impl<T: Float> Groups<T> {
         self.ends.len() - 1
     }
 
+    /// Removes the groups for which there is false; they must have no bodies.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut each = kept.iter();
+        self.ends.retain(|_| each.next() == Some(&true));
+        let mut each = kept.iter();
+        self.masses.retain(|_| each.next() == Some(&true));
+    }
+
     pub(super) fn group(&self, index: usize) -> Group<T> {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         Group {

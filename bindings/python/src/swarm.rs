@@ -65,9 +65,17 @@ impl Swarm {
                 "there are {masses} masses and {bodies} positions; give one mass, or one for each body"
             )));
         }
-        let masses: Vec<T> = (masses.into_iter())
-            .map(kinstep_core::nalgebra::convert)
-            .collect();
+        let narrow = |mass: f64| {
+            let narrowed: T = kinstep_core::nalgebra::convert(mass);
+            if narrowed.is_finite() && narrowed > T::zero() {
+                return Ok(narrowed);
+            }
+            let kind = T::NAME;
+            Err(invalid(format_args!(
+                "the mass is {mass} kg; it must be positive and finite in {kind}"
+            )))
+        };
+        let masses = (masses.into_iter().map(narrow)).collect::<PyResult<Vec<T>>>()?;
         points.append(&positions, &velocities, &masses)
     }
 }

@@ -45,7 +45,7 @@ where
         }
     }
 
-    /// Adds bodies at the end. Neighbours of equal mass are in one group.
+    /// Adds bodies of valid masses at the end. Neighbours of equal mass are in one group.
     pub(crate) fn append(
         &mut self,
         positions: &Rows<'_, T, D>,
@@ -53,14 +53,6 @@ where
         masses: &[T],
     ) -> PyResult<()> {
         let count = positions.len();
-        if let Some(mass) = masses
-            .iter()
-            .find(|mass| !(mass.is_finite() && **mass > T::zero()))
-        {
-            return Err(invalid(format_args!(
-                "the mass is {mass} kg; it must be positive and finite"
-            )));
-        }
         let bodies = Arc::make_mut(&mut self.bodies);
         if bodies.len() + count > bodies.capacity() {
             // doubled, so that many small additions copy seldom
@@ -112,6 +104,7 @@ where
                 .push_into(group, position, velocity)
                 .map_err(invalid)?;
         }
+        bodies.remove_empty_groups();
         Ok(())
     }
 

@@ -169,6 +169,14 @@ def test_bodies_keep_their_order() -> None:
     assert len(swarm) == 5
 
 
+def test_masses_that_come_and_go_leave_nothing_behind() -> None:
+    swarm = ks.Swarm2([[0.0, 0.0]])
+    for mass in range(2, 100):
+        swarm.append([[1.0, 0.0]], masses=float(mass))
+        swarm.remove(0)
+    assert len(swarm.snapshot()) <= len(ks.Swarm2([[0.0, 0.0]], masses=2.0).snapshot())
+
+
 def test_drag_depends_on_the_mass() -> None:
     swarm = ks.Swarm2([[0.0, 0.0]] * 2, [[10.0, 0.0]] * 2, [1.0, 0.1], [ks.LinearDrag(coefficient=0.02)])
     swarm.step(5.0)
@@ -248,6 +256,7 @@ F = np.zeros((3, 3))
         (lambda: ks.Swarm3(*with_nan(1)), ValueError, "row 2 of the velocities is NaN"),
         (lambda: ks.Swarm3(F, masses=-1.0), ValueError, "the mass is -1 kg"),
         (lambda: ks.Swarm3(F, masses=[1.0, 2.0, np.inf]), ValueError, "the mass is inf kg"),
+        (lambda: ks.Swarm3(F.astype(np.float32), masses=1e-50), ValueError, "positive and finite in float32"),
         (lambda: ks.Swarm3(F, masses=[1.0, 2.0]), ValueError, "2 masses and 3 positions"),
         (lambda: ks.Swarm3(F, forces=[3]), ValueError, "int is no force"),  # type: ignore[list-item]
         (lambda: ks.Swarm3(F, forces=[ks.LinearDrag()]), ValueError, "neither was given"),

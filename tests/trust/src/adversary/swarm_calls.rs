@@ -74,6 +74,12 @@ fn call<T: Space<D>, const D: usize>(
             let keeps = |x: &SVector<T, D>| x[0] > bound;
             let left = swarm.positions().iter().filter(|x| keeps(x)).count();
             swarm.retain(|x, _| keeps(x));
+            if bound > T::zero() {
+                let masses = masses(swarm);
+                swarm.remove_empty_groups();
+                assert_eq!(self::masses(swarm), masses);
+                assert!(swarm.groups().skip(1).all(|group| !group.bodies.is_empty()));
+            }
             assert_eq!(swarm.len(), left);
             true
         }
@@ -167,4 +173,11 @@ fn sound<T: Space<D>, const D: usize>(swarm: &Swarm<T, D>, stepped: bool) -> boo
         );
     }
     stepped
+}
+
+/// The mass of each body \[kg\].
+fn masses<T: Space<D>, const D: usize>(swarm: &Swarm<T, D>) -> Vec<T> {
+    (swarm.groups())
+        .flat_map(|group| group.bodies.map(move |_| group.mass))
+        .collect()
 }
