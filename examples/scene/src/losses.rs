@@ -9,13 +9,14 @@ where
 {
     let mut losses = Vec::new();
     for (id, force) in world.forces() {
-        let known = match force.in_scene() {
+        let loss = match force.in_scene() {
             Some(SceneForce::AtCentre(force)) => loss(force),
             Some(SceneForce::AtPoint(mounted)) => loss(mounted.force),
-            _ => None,
+            _ => {
+                let bodies: Vec<BodyId> = world.bodies_under(id).into_iter().flatten().collect();
+                unknown_loss(world, force, &bodies)
+            }
         };
-        let bodies: Vec<BodyId> = world.bodies_under(id).into_iter().flatten().collect();
-        let loss = known.or_else(|| unknown_loss(world, force, &bodies));
         losses.extend(loss.filter(|loss| !losses.contains(loss)));
     }
     losses
@@ -30,7 +31,8 @@ where
 
     match force {
         Of::ConstantForce(force) if force.rate.norm() != 0.0 => Some("a ramp"),
-        Of::Magnus(_) => Some("lift"),
+        // without wind it is perpendicular to the velocity
+        Of::Magnus(force) if force.wind.norm() != 0.0 => Some("lift"),
         Of::LinearDrag(_) | Of::QuadraticDrag(_) | Of::AngularDrag(_) | Of::QuadraticFall(_) => {
             Some("drag")
         }

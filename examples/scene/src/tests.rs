@@ -305,6 +305,20 @@ fn the_plane_of_a_pendulum_turns() {
     assert!((end - seen).norm() < 1e-10, "{end} {seen}");
 }
 
+/// Lift does work in wind alone.
+#[test]
+fn lift_changes_the_energy_in_wind() {
+    let losses = |wind: &str| {
+        let text = format!(
+            "(title: \"lift\", dimension: 2, dt: 0.1, duration: 1, bodies: [(name: \"a\", mass: 1)],
+            forces: [(force: Magnus(coefficient: 0.1, spin: 3, wind: {wind}))])"
+        );
+        scene::<2>(&text).unwrap().losses
+    };
+    assert_eq!(losses("(1, 0)"), ["lift"]);
+    assert!(losses("(0, 0)").is_empty());
+}
+
 /// In the plane a turn is a number.
 #[test]
 fn axial_quantities_are_read() {
