@@ -19,7 +19,7 @@ pub(crate) struct Column<const N: usize> {
 }
 
 impl<const N: usize> Column<N> {
-    /// From a contiguous float64 array of shape (N,) or (count, N).
+    /// From a contiguous and aligned float64 array of shape (N,) or (count, N).
     pub(crate) fn of(given: &Bound<'_, PyAny>, count: usize, name: &str) -> PyResult<Self> {
         Self::part_of(given, count, &(0..count), name)
     }
@@ -33,10 +33,13 @@ impl<const N: usize> Column<N> {
     ) -> PyResult<Self> {
         let refused = || {
             invalid(format_args!(
-                "the {name} must be a contiguous array of float64 of shape ({N},) or ({count}, {N})"
+                "the {name} must be a contiguous and aligned array of float64 of shape ({N},) or ({count}, {N})"
             ))
         };
         let array: PyReadonlyArrayDyn<'_, f64> = given.extract().map_err(|_| refused())?;
+        if !(array.is_c_contiguous() && array.is_aligned()) {
+            return Err(refused());
+        }
         let stride = match array.shape() {
             [columns] if *columns == N => 0,
             [rows, columns] if [*rows, *columns] == [count, N] => 1,

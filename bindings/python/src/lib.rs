@@ -3,6 +3,8 @@
 mod aim;
 mod aim_answer;
 mod aim_error;
+mod aim_hits;
+mod aim_throws;
 mod arrays;
 mod body;
 mod columns;

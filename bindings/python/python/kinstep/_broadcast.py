@@ -10,14 +10,14 @@ from .forces import Array
 
 
 def numbers(given: Any, name: str) -> Array:
-    """A contiguous array of float64, from real numbers of any type."""
+    """A contiguous and aligned array of float64, from real numbers of any type."""
     try:
         array = np.asarray(given)
     except ValueError:
         raise ValueError(f"the {name} is {given}; it must be an array of numbers") from None
     if array.dtype.kind not in "fiu":
         raise ValueError(f"the {name} has type {array.dtype}; it must be an array of real numbers")
-    return np.asarray(array, dtype=np.float64, order="C")
+    return np.require(array, np.float64, ["C", "ALIGNED"])
 
 
 class Broadcast:
