@@ -23,7 +23,7 @@ impl Patience {
 
     /// Whether no signal ends the work.
     pub(crate) fn goes_on(&mut self) -> bool {
-        if self.since.elapsed() >= PATIENCE {
+        if self.raised.is_none() && self.since.elapsed() >= PATIENCE {
             self.since = Instant::now();
             self.raised = Python::attach(|py| py.check_signals()).err();
         }

@@ -230,6 +230,11 @@ def test_ctrl_c_stops_within_a_second(work: Callable[[ks.World2], Any], assert_c
     assert world.snapshot() == before
 
 
+def test_ctrl_c_stops_a_reference_in_closed_form(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
+    world = oscillator()
+    assert_ctrl_c_stops(lambda: diagnostics.Reference.of(world, np.linspace(0.0, 1.0, 10_000_000)))
+
+
 def test_results_are_tables_of_pandas_and_dictionaries() -> None:
     world = oscillator()
     table = diagnostics.compare_schemes(world, 0.05, 100, ["Rk4", 1e-6])
