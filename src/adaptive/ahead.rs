@@ -31,7 +31,7 @@ impl Ahead {
     }
 
     /// Asks for the next announced jump, and forgets those that lie behind.
-    pub(super) fn look(&mut self, equations: &mut dyn Equations, time: f64, end: f64) {
+    pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
         let is_ahead =
             |jump: &Jump| is_between(time, jump[0], jump[1]) && (jump[1] > time) == (end > time);
         self.found = self.found.filter(is_ahead);

@@ -8,15 +8,18 @@ use nalgebra::ComplexField;
 pub(super) struct Control {
     /// k: one over the order of the error.
     exponent: f64,
-    /// \[h₋, e₋\].
+    /// The least `e₋^k` that counts: that of a hundredth of the tolerance.
+    least: f64,
+    /// \[h₋, e₋^k\].
     before: Option<[f64; 2]>,
     was_rejected: bool,
 }
 
 impl Control {
-    pub(super) const fn new(exponent: f64) -> Self {
+    pub(super) fn new(exponent: f64) -> Self {
         Self {
             exponent,
+            least: ComplexField::powf(0.01_f64, exponent),
             before: None,
             was_rejected: false,
         }
@@ -30,15 +33,15 @@ impl Control {
 
     /// The factor for the step after an accepted one of length h.
     pub(super) fn accepted(&mut self, h: f64, error: f64) -> f64 {
-        let error = error.max(1e-10);
-        let mut factor = 0.85 * ComplexField::powf(error, -self.exponent);
-        if let Some([h_before, error_before]) = self.before {
-            let ratio = error_before / (error * error);
-            let predicted = 0.85 * (h / h_before) * ComplexField::powf(ratio, self.exponent);
+        // e^-k
+        let power = ComplexField::powf(error.max(1e-10), -self.exponent);
+        let mut factor = 0.85 * power;
+        if let Some([h_before, power_before]) = self.before {
+            let predicted = 0.85 * (h / h_before) * (power_before * (power * power));
             factor = factor.min(predicted);
         }
         let most = if self.was_rejected { 1.0 } else { 6.0 };
-        self.before = Some([h, error.max(0.01)]);
+        self.before = Some([h, (1.0 / power).max(self.least)]);
         self.was_rejected = false;
         factor.clamp(0.333, 6.0).min(most)
     }

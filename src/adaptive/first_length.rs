@@ -16,7 +16,7 @@ impl<const D: usize> Solver<D> {
     /// shows at which rate λ accelerations change. A motion of this rate with amplitude A has errors of about `A (λ h)ⁿ`.
     ///
     /// Rates and amplitudes come from ratios of lengths, velocities and accelerations, so that the unit of time does not count.
-    pub(super) fn first_length(&mut self, equations: &mut dyn Equations, remaining: f64) -> f64 {
+    pub(super) fn first_length(&mut self, equations: &mut impl Equations, remaining: f64) -> f64 {
         let most = remaining.abs();
         let x = largest(self.present.state.x.iter().copied());
         let v = largest(self.present.state.v.iter().copied());
@@ -52,7 +52,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// `|Δa|/|Δx|` and `|Δa|/|Δv|` over a short step along the tangent, if the acceleration is finite there.
-    fn rates(&mut self, equations: &mut dyn Equations, h: f64) -> Option<[f64; 2]> {
+    fn rates(&mut self, equations: &mut impl Equations, h: f64) -> Option<[f64; 2]> {
         let time = self.time();
         let state = &self.present.state;
         let at = &mut self.change;

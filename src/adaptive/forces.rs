@@ -123,7 +123,9 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
         } else {
             self.accelerations.fill(SVector::zeros());
         }
-        self.torques.fill(T::no_turn());
+        if !self.torques.is_empty() {
+            self.torques.fill(T::no_turn());
+        }
         for force in self.forces {
             let Some(attachment) = self.attachments.get(force.attachment) else {
                 continue;
@@ -191,16 +193,37 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
         for (column, acceleration) in linear.iter_mut().zip(&*self.accelerations) {
             *column = acceleration.data.0[0].map(to_f64);
         }
-        for ((&index, radius), angular) in self.turning.iter().zip(self.radii).zip(angular) {
+        if !angular.is_empty() {
+            self.read_angular(angular);
+        }
+    }
+
+    /// Writes the angular accelerations in the plane, times the radii of gyration.
+    #[inline(never)]
+    fn read_angular(&self, accelerations: &mut [f64]) {
+        let turning = self.turning.iter().zip(self.radii);
+        for ((&index, radius), acceleration) in turning.zip(accelerations) {
             let body = &self.bodies[index];
             let rate =
                 T::angular_velocity(&body.inertia(), &body.orientation(), &self.torques[index]);
-            *angular = radius * to_f64(T::axial_numbers(&rate)[0]);
+            *acceleration = radius * to_f64(T::axial_numbers(&rate)[0]);
+        }
+    }
+
+    /// Writes the slopes of the tail, for its numbers.
+    #[inline(never)]
+    fn read_slopes(&self, numbers: &[f64], slopes: &mut [f64]) {
+        let slopes = slopes.chunks_exact_mut(rotation::count::<D>());
+        let numbers = rotation::chunks::<D>(numbers);
+        for ((&index, numbers), slope) in self.turning.iter().zip(numbers).zip(slopes) {
+            rotation::slope(&self.bodies[index], &self.torques[index], numbers, slope);
         }
     }
 }
 
 impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
+    // inlined into the loops over stages: a quarter less time by DOP853, 5 % by the Runge–Kutta–Nyström pair
+    #[inline(always)]
     fn evaluate(
         &mut self,
         time: f64,
@@ -211,16 +234,12 @@ impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
         self.write(time, at);
         self.act(time, true);
         self.read(accelerations);
-        if D == 2 {
-            return;
-        }
-        let slopes = slopes.chunks_exact_mut(rotation::count::<D>());
-        let numbers = rotation::chunks::<D>(at[2]);
-        for ((&index, numbers), slope) in self.turning.iter().zip(numbers).zip(slopes) {
-            rotation::slope(&self.bodies[index], &self.torques[index], numbers, slope);
+        if !slopes.is_empty() {
+            self.read_slopes(at[2], slopes);
         }
     }
 
+    #[inline(always)]
     fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], accelerations: &mut [f64]) {
         self.write(time, [x, v, &[]]);
         self.act(time, false);

@@ -49,12 +49,26 @@ impl Instant {
         self.carried.copy_from(&other.carried);
     }
 
-    /// Adds a change to the state.
-    pub(super) fn add(&mut self, change: &Columns) {
+    /// Becomes what another one of the same size is after a change of its state.
+    pub(super) fn set_sum(&mut self, start: &Self, change: &Columns) {
+        self.time = start.time;
         let Self { state, carried, .. } = self;
-        add(&mut state.x, &mut carried.x, &change.x);
-        add(&mut state.v, &mut carried.v, &change.v);
-        add(&mut state.z, &mut carried.z, &change.z);
+        let (before, rests) = (&start.state, &start.carried);
+        add(
+            [&mut state.x, &mut carried.x],
+            [&before.x, &rests.x],
+            &change.x,
+        );
+        add(
+            [&mut state.v, &mut carried.v],
+            [&before.v, &rests.v],
+            &change.v,
+        );
+        add(
+            [&mut state.z, &mut carried.z],
+            [&before.z, &rests.z],
+            &change.z,
+        );
     }
 
     /// Lets all coordinates move on with their velocities, and these with the accelerations that are given, over a time as short as the
@@ -63,27 +77,29 @@ impl Instant {
         let dt = time - self.time();
         let Columns { x, v, .. } = &mut self.state;
         for ((x, carried), v) in x.iter_mut().zip(&mut self.carried.x).zip(&*v) {
-            add_one(x, carried, dt * *v);
+            (*x, *carried) = sum(*x, *carried, dt * *v);
         }
         for ((v, carried), a) in v.iter_mut().zip(&mut self.carried.v).zip(accelerations) {
-            add_one(v, carried, dt * *a);
+            (*v, *carried) = sum(*v, *carried, dt * *a);
         }
         self.set_time(time);
     }
 }
 
-fn add(sums: &mut [f64], carried: &mut [f64], terms: &[f64]) {
-    for ((sum, carried), term) in sums.iter_mut().zip(carried).zip(terms) {
-        add_one(sum, carried, *term);
+/// Sets sums and what they carry to those before, with terms added.
+fn add([sums, carried]: [&mut [f64]; 2], [before, rests]: [&[f64]; 2], terms: &[f64]) {
+    let states = before.iter().zip(rests).zip(terms);
+    for ((value, carried), ((before, rest), term)) in sums.iter_mut().zip(carried).zip(states) {
+        (*value, *carried) = sum(*before, *rest, *term);
     }
 }
 
-/// Adds a term to a sum, and what the sum cannot hold to what is carried.
+/// A sum with a term added, and what it cannot hold, with what was carried before.
 #[inline]
-fn add_one(sum: &mut f64, carried: &mut f64, term: f64) {
-    let total = *sum + term;
-    let part = total - *sum;
-    let rest = (*sum - (total - part)) + (term - part) + *carried;
-    *sum = total + rest;
-    *carried = rest - (*sum - total);
+fn sum(before: f64, carried: f64, term: f64) -> (f64, f64) {
+    let total = before + term;
+    let part = total - before;
+    let rest = (before - (total - part)) + (term - part) + carried;
+    let sum = total + rest;
+    (sum, rest - (sum - total))
 }

@@ -51,7 +51,7 @@ impl Search {
 impl<const D: usize> Solver<D> {
     /// Searches a step of length h for a jump of the forces by bisection, on the path of a constant force. Whether there is one, to
     /// which the next steps then lead.
-    pub(super) fn search(&mut self, equations: &mut dyn Equations, h: f64) -> bool {
+    pub(super) fn search(&mut self, equations: &mut impl Equations, h: f64) -> bool {
         let mut search = mem::take(&mut self.search_memory);
         let found = self.bisect(equations, h, &mut search);
         self.search_memory = search;
@@ -64,7 +64,7 @@ impl<const D: usize> Solver<D> {
     /// The two neighbouring times between which the forces jump.
     fn bisect(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         h: f64,
         search: &mut Search,
     ) -> Option<Jump> {
@@ -123,7 +123,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Sets the forces in the middle to those at a time on the path.
-    fn force(&mut self, equations: &mut dyn Equations, time: f64, search: &mut Search) {
+    fn force(&mut self, equations: &mut impl Equations, time: f64, search: &mut Search) {
         self.counts.evaluations += 1;
         let s = time - self.time();
         let state = &self.present.state;

@@ -6,7 +6,7 @@ use super::{Columns, Equations};
 
 impl<const D: usize> Solver<D> {
     /// Sets `at` to the state at a time within the last step.
-    pub(crate) fn sample(&mut self, equations: &mut dyn Equations, time: f64, at: &mut Columns) {
+    pub(crate) fn sample(&mut self, equations: &mut impl Equations, time: f64, at: &mut Columns) {
         at.clone_from(&self.present.state);
         let share = (time - self.last_time()) / self.last_h;
         // there is no last step, or it ends here
@@ -36,7 +36,7 @@ impl<const D: usize> Solver<D> {
     /// Makes the last step again, to a time within it.
     pub(crate) fn shorten(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         time: f64,
     ) -> Result<(), Failure> {
         let (h, engine) = (time - self.last_time(), self.last_engine);

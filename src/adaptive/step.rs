@@ -41,7 +41,7 @@ impl<const D: usize> Solver<D> {
     /// Makes one step, unless the caller stops it.
     pub(crate) fn go_on(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         end: f64,
         goes_on: GoesOn<'_>,
     ) -> Result<(), Failure> {
@@ -54,7 +54,7 @@ impl<const D: usize> Solver<D> {
 
     /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time. On
     /// failure the state is that before the step.
-    pub(crate) fn step(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
+    pub(crate) fn step(&mut self, equations: &mut impl Equations, end: f64) -> Result<(), Failure> {
         self.last_h = 0.0;
         self.has_crossed = false;
         let result = self.step_from_start(equations, end);
@@ -69,7 +69,7 @@ impl<const D: usize> Solver<D> {
         result
     }
 
-    fn step_from_start(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
+    fn step_from_start(&mut self, equations: &mut impl Equations, end: f64) -> Result<(), Failure> {
         if !(end - self.time()).is_finite() {
             return Err(self.not_finite(0));
         }
@@ -122,7 +122,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Crosses jumps that have been reached.
-    fn cross(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
+    fn cross(&mut self, equations: &mut impl Equations, end: f64) -> Result<(), Failure> {
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
@@ -174,7 +174,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// The step to be tried next.
-    fn plan(&mut self, equations: &mut dyn Equations, end: f64) -> Result<Plan, Failure> {
+    fn plan(&mut self, equations: &mut impl Equations, end: f64) -> Result<Plan, Failure> {
         let time = self.time();
         let target = self.ahead.target(time, end);
         let remaining = target - time;
@@ -204,7 +204,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Evaluates the accelerations at the present state if they are not known.
-    pub(super) fn evaluate(&mut self, equations: &mut dyn Equations) -> Result<(), Failure> {
+    pub(super) fn evaluate(&mut self, equations: &mut impl Equations) -> Result<(), Failure> {
         if self.is_evaluated {
             return Ok(());
         }
@@ -226,7 +226,7 @@ impl<const D: usize> Solver<D> {
     /// Tries a step: its error, and the factor of the next length if the method itself says it.
     pub(super) fn attempt(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         engine: Engine,
         h: f64,
     ) -> (Largest, Option<f64>) {
@@ -292,10 +292,10 @@ impl<const D: usize> Solver<D> {
 
     /// Adds the change of the step tried last.
     pub(super) fn advance(&mut self, engine: Engine, h: f64, target: Option<f64>) {
-        self.start.copy_from(&self.present);
+        core::mem::swap(&mut self.start, &mut self.present);
         self.last_h = h;
         self.last_engine = engine;
-        self.present.add(&self.change);
+        self.present.set_sum(&self.start, &self.change);
         match target {
             Some(target) => self.present.set_time(target),
             None => self.present.add_time(h),

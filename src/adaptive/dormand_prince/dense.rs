@@ -24,7 +24,7 @@ impl DormandPrince {
     /// evaluated here if they are not known.
     pub(in crate::adaptive) fn prepare(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         [time, h]: [f64; 2],
         [start, end]: [&Columns; 2],
         known: Option<[&[f64]; 2]>,
@@ -33,19 +33,17 @@ impl DormandPrince {
             return 0;
         }
         self.is_dense = true;
-        let mut evaluations = 3;
+        let mut first = STAGES;
         if let Some([accelerations, slopes]) = known {
             self.velocities.set(STAGES, &end.v);
             self.accelerations.set(STAGES, accelerations);
             self.slopes.set(STAGES, slopes);
-        } else {
-            self.evaluate::<STAGES>(equations, [time, h], start);
-            evaluations += 1;
+            first += 1;
         }
-        self.evaluate::<13>(equations, [time, h], start);
-        self.evaluate::<14>(equations, [time, h], start);
-        self.evaluate::<15>(equations, [time, h], start);
-        evaluations
+        for stage in first..ALL_STAGES {
+            self.evaluate(equations, stage, [time, h], start);
+        }
+        (ALL_STAGES - first) as u64
     }
 
     /// Sets `at` to the state a share θ into the step of length h that began at `start`.

@@ -24,22 +24,26 @@ pub(super) struct DormandPrince {
     is_dense: bool,
 }
 
-/// Evaluates a stage of a step, given time and length.
-type Evaluate = fn(&mut DormandPrince, &mut dyn Equations, [f64; 2], &Columns) -> Option<usize>;
+/// Sets the state of a stage, given the length of the step.
+type SetPlace = fn(&mut DormandPrince, f64, &Columns);
 
 /// The stages after the first, each with its weights as constants.
-const EVALUATE: [Evaluate; STAGES - 1] = [
-    DormandPrince::evaluate::<1>,
-    DormandPrince::evaluate::<2>,
-    DormandPrince::evaluate::<3>,
-    DormandPrince::evaluate::<4>,
-    DormandPrince::evaluate::<5>,
-    DormandPrince::evaluate::<6>,
-    DormandPrince::evaluate::<7>,
-    DormandPrince::evaluate::<8>,
-    DormandPrince::evaluate::<9>,
-    DormandPrince::evaluate::<10>,
-    DormandPrince::evaluate::<11>,
+const PLACES: [SetPlace; ALL_STAGES - 1] = [
+    DormandPrince::set_place::<1>,
+    DormandPrince::set_place::<2>,
+    DormandPrince::set_place::<3>,
+    DormandPrince::set_place::<4>,
+    DormandPrince::set_place::<5>,
+    DormandPrince::set_place::<6>,
+    DormandPrince::set_place::<7>,
+    DormandPrince::set_place::<8>,
+    DormandPrince::set_place::<9>,
+    DormandPrince::set_place::<10>,
+    DormandPrince::set_place::<11>,
+    DormandPrince::set_place::<12>,
+    DormandPrince::set_place::<13>,
+    DormandPrince::set_place::<14>,
+    DormandPrince::set_place::<15>,
 ];
 
 impl DormandPrince {
@@ -59,7 +63,7 @@ impl DormandPrince {
     /// Tries a step, and sets `change` to the change of the state.
     pub(super) fn attempt(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         attempt: &Attempt<'_>,
         change: &mut Columns,
         evaluations: &mut u64,
@@ -69,9 +73,9 @@ impl DormandPrince {
         self.velocities.set(0, &state.v);
         self.accelerations.set(0, attempt.accelerations);
         self.slopes.set(0, attempt.slopes);
-        for evaluate in EVALUATE {
+        for stage in 1..STAGES {
             *evaluations += 1;
-            if let Some(coordinate) = evaluate(self, equations, [time, h], state) {
+            if let Some(coordinate) = self.evaluate(equations, stage, [time, h], state) {
                 return Largest::infinite(coordinate);
             }
         }
@@ -79,27 +83,35 @@ impl DormandPrince {
         self.error(attempt)
     }
 
-    /// Evaluates a stage; the first coordinate whose acceleration is not finite.
-    fn evaluate<const STAGE: usize>(
+    /// Sets the state of a stage.
+    fn set_place<const STAGE: usize>(&mut self, h: f64, state: &Columns) {
+        let row = ROWS[STAGE];
+        let Columns { x, v, z } = &mut self.at;
+        let add = |[start]: [f64; 1], sum: f64| start + h * sum;
+        (self.velocities).sums::<STAGE, 1>(row, [&state.x], x, add);
+        (self.accelerations).sums::<STAGE, 1>(row, [&state.v], v, add);
+        if !z.is_empty() {
+            (self.slopes).sums::<STAGE, 1>(row, [&state.z], z, add);
+        }
+    }
+
+    /// Evaluates a stage after the first; the first coordinate whose acceleration is not finite.
+    #[inline(always)]
+    fn evaluate(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
+        stage: usize,
         [time, h]: [f64; 2],
         state: &Columns,
     ) -> Option<usize> {
-        let row = ROWS[STAGE];
-        let Columns { x, v, z } = &mut self.at;
-        let add = |start: f64, _: f64, sum: f64| start + h * sum;
-        (self.velocities).sums::<STAGE>(row, [&state.x, &state.x], x, add);
-        (self.accelerations).sums::<STAGE>(row, [&state.v, &state.v], v, add);
-        if !z.is_empty() {
-            (self.slopes).sums::<STAGE>(row, [&state.z, &state.z], z, add);
-        }
+        PLACES[stage - 1](self, h, state);
+        let Columns { x, v, z } = &self.at;
         let at = [&x[..], v, z];
-        let time = time + NODES[STAGE] * h;
+        let time = time + NODES[stage] * h;
         equations.evaluate(time, at, &mut self.acceleration, &mut self.slope);
-        self.velocities.set(STAGE, v);
-        let linear = self.accelerations.set(STAGE, &self.acceleration);
-        let tail = self.slopes.set(STAGE, &self.slope).map(|_| 0);
+        self.velocities.set(stage, v);
+        let linear = self.accelerations.set(stage, &self.acceleration);
+        let tail = self.slopes.set(stage, &self.slope).map(|_| 0);
         linear.or(tail)
     }
 
@@ -107,9 +119,10 @@ impl DormandPrince {
     #[inline(always)]
     fn changes<const N: usize>(&self, weights: &[f64], h: f64, change: &mut Columns) {
         let Columns { x, v, z } = change;
-        self.velocities.changes::<N>(weights, h, x);
-        self.accelerations.changes::<N>(weights, h, v);
-        self.slopes.changes::<N>(weights, h, z);
+        let change = |_: [f64; 0], sum: f64| h * sum;
+        (self.velocities).sums::<N, 0>(weights, [], x, change);
+        (self.accelerations).sums::<N, 0>(weights, [], v, change);
+        (self.slopes).sums::<N, 0>(weights, [], z, change);
     }
 
     /// The estimate of the error of the last step, `e₅²/√(e₅² + 0.01 e₃²)`.

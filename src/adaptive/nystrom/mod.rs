@@ -29,27 +29,27 @@ pub(super) struct Nystrom {
     acceleration: Vec<f64>,
 }
 
-/// Evaluates a stage of a step.
-type Evaluate = fn(&mut Nystrom, &mut dyn Equations, &Attempt<'_>) -> Option<usize>;
+/// Sets the coordinates of a stage.
+type SetPlace = fn(&mut Nystrom, &Attempt<'_>);
 
 /// The stages after the first, each with its weights as constants.
-const EVALUATE: [Evaluate; STAGES - 1] = [
-    Nystrom::evaluate::<1>,
-    Nystrom::evaluate::<2>,
-    Nystrom::evaluate::<3>,
-    Nystrom::evaluate::<4>,
-    Nystrom::evaluate::<5>,
-    Nystrom::evaluate::<6>,
-    Nystrom::evaluate::<7>,
-    Nystrom::evaluate::<8>,
-    Nystrom::evaluate::<9>,
-    Nystrom::evaluate::<10>,
-    Nystrom::evaluate::<11>,
-    Nystrom::evaluate::<12>,
-    Nystrom::evaluate::<13>,
-    Nystrom::evaluate::<14>,
-    Nystrom::evaluate::<15>,
-    Nystrom::evaluate::<16>,
+const PLACES: [SetPlace; STAGES - 1] = [
+    Nystrom::set_place::<1>,
+    Nystrom::set_place::<2>,
+    Nystrom::set_place::<3>,
+    Nystrom::set_place::<4>,
+    Nystrom::set_place::<5>,
+    Nystrom::set_place::<6>,
+    Nystrom::set_place::<7>,
+    Nystrom::set_place::<8>,
+    Nystrom::set_place::<9>,
+    Nystrom::set_place::<10>,
+    Nystrom::set_place::<11>,
+    Nystrom::set_place::<12>,
+    Nystrom::set_place::<13>,
+    Nystrom::set_place::<14>,
+    Nystrom::set_place::<15>,
+    Nystrom::set_place::<16>,
 ];
 
 impl Nystrom {
@@ -65,48 +65,37 @@ impl Nystrom {
     /// Tries a step, and sets `change` to the change of the state.
     pub(super) fn attempt(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         attempt: &Attempt<'_>,
         change: &mut Columns,
         evaluations: &mut u64,
     ) -> Largest {
         let Attempt { h, .. } = *attempt;
-        let [x, v] = [&attempt.state.x[..], &attempt.state.v];
+        let v = &attempt.state.v[..];
         self.accelerations.set(0, attempt.accelerations);
-        for evaluate in EVALUATE {
+        for (set_place, stage) in PLACES.iter().zip(1..) {
             *evaluations += 1;
-            if let Some(coordinate) = evaluate(self, equations, attempt) {
+            set_place(self, attempt);
+            let (time, at) = (attempt.time + NODES[stage] * h, [&self.at[..], v, &[]]);
+            equations.evaluate(time, at, &mut self.acceleration, &mut []);
+            if let Some(coordinate) = self.accelerations.set(stage, &self.acceleration) {
                 return Largest::infinite(coordinate);
             }
         }
         let accelerations = &self.accelerations;
-        accelerations.sums::<STAGES>(&PLACE, [x, v], &mut change.x, |_, v, sum| {
-            h * v + h * h * sum
-        });
-        accelerations.sums::<STAGES>(&VELOCITY, [x, v], &mut change.v, |_, _, sum| h * sum);
+        accelerations.sums::<STAGES, 1>(&PLACE, [v], &mut change.x, |[v], sum| h * v + h * h * sum);
+        accelerations.sums::<STAGES, 0>(&VELOCITY, [], &mut change.v, |_, sum| h * sum);
         self.error(attempt)
     }
 
-    /// Evaluates a stage; the first coordinate whose acceleration is not finite.
-    fn evaluate<const STAGE: usize>(
-        &mut self,
-        equations: &mut dyn Equations,
-        attempt: &Attempt<'_>,
-    ) -> Option<usize> {
+    /// Sets the coordinates of a stage.
+    fn set_place<const STAGE: usize>(&mut self, attempt: &Attempt<'_>) {
         let [x, v] = [&attempt.state.x[..], &attempt.state.v];
         let (node_step, square) = (NODES[STAGE] * attempt.h, attempt.h * attempt.h);
-        (self.accelerations).sums::<STAGE>(ROWS[STAGE], [x, v], &mut self.at, |x, v, sum| {
+        (self.accelerations).sums::<STAGE, 2>(ROWS[STAGE], [x, v], &mut self.at, |[x, v], sum| {
             // the change first: the rounding of x then does not grow with the number of stages
             x + (node_step * v + square * sum)
         });
-        let at = [&self.at[..], v, &[]];
-        equations.evaluate(
-            attempt.time + node_step,
-            at,
-            &mut self.acceleration,
-            &mut [],
-        );
-        self.accelerations.set(STAGE, &self.acceleration)
     }
 
     /// The estimate of the error of the last step.

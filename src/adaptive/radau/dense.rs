@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::flow::flow_of;
-use super::nodes::{COUNT, TERMS};
-use super::parts::product;
+use super::nodes::{COUNT, Pushes};
+use super::parts::{product, sum};
 use super::table::Row;
 use super::{Columns, Place, Radau, parts};
 
@@ -14,9 +13,8 @@ pub(super) struct Accepted {
     pub(super) start: Place,
     /// \[s\]
     pub(super) h: f64,
-    pub(super) g: Vec<[f64; TERMS]>,
     /// As in [`Radau`].
-    pub(super) push: Vec<[f64; 2]>,
+    pub(super) pushes: Vec<Pushes>,
     pub(super) misfit: Vec<[f64; 2]>,
 }
 
@@ -28,8 +26,7 @@ impl<const D: usize> Radau<D> {
         let Accepted {
             start,
             h,
-            g,
-            push,
+            pushes,
             misfit,
         } = &self.accepted;
         let h = *h;
@@ -46,16 +43,16 @@ impl<const D: usize> Radau<D> {
             }
             let rows = &room[..width];
             for d in part.coordinates.clone() {
-                let [flow_x, flow_v] = flow_of(rows, &part.coordinates, d, push, h);
                 let mut sums = [0.0; 2];
                 parts::each_row(rows, &part.coordinates, d, |row, from| {
-                    sums[0] += product(&row.x, &g[from]) + row.x[COUNT] * g[from][COUNT];
-                    sums[1] += product(&row.v, &g[from]) + row.v[COUNT] * g[from][COUNT];
+                    let pushes = &pushes[from];
+                    let last = row.terms[COUNT].map(|term| term * pushes[COUNT]);
+                    sums = sum(sums, sum(product(row, pushes), last));
                 });
                 let [more_x, more_v] = cubic(&misfit[d], share, h);
-                let x = flow_x + (h * (h * sums[0]) - more_x);
+                let x = h * (h * sums[0]) - more_x;
                 at.x[d] = start.x[d] + (h * share * start.v[d] + x);
-                at.v[d] = start.v[d] + (flow_v + (h * sums[1] - more_v));
+                at.v[d] = start.v[d] + (h * sums[1] - more_v);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-use super::nodes::{COUNT, LARGEST_INSIDE};
+use super::nodes::{COUNT, LARGEST_INSIDE, TERMS};
 use super::{Outcome, Radau, parts};
 
 /// Fitted: error of the superconvergent end per `g₈²/max g_k`.
@@ -31,14 +31,14 @@ impl<const D: usize> Radau<D> {
             for d in part.coordinates.clone() {
                 let (mut misfit, mut end) = ([0.0; 2], [0.0; 2]);
                 parts::each_row(rows, &part.coordinates, d, |row, from| {
-                    let g = &self.g[from];
-                    misfit[0] += row.x[COUNT] * g[COUNT];
-                    misfit[1] += row.v[COUNT] * g[COUNT];
+                    let g = &self.pushes[from][..TERMS];
+                    misfit[0] += row.terms[COUNT][0] * g[COUNT];
+                    misfit[1] += row.terms[COUNT][1] * g[COUNT];
                     let most = g.iter().fold(0.0_f64, |most, g| most.max(g.abs()));
                     if most > 0.0 {
                         let next = g[COUNT].abs() * (g[COUNT].abs() / most);
-                        end[0] += row.x[0].abs() * next;
-                        end[1] += row.v[0].abs() * next;
+                        end[0] += row.terms[0][0].abs() * next;
+                        end[1] += row.terms[0][1].abs() * next;
                     }
                 });
                 let misfit = [h * (h * misfit[0]), h * misfit[1]];
@@ -46,7 +46,7 @@ impl<const D: usize> Radau<D> {
                 // h times an error of velocity is one of position
                 let in_norm = |x: f64, v: f64| x.abs().max((h * v).abs()) / self.tolerance[d];
                 let inside = if self.is_sampled {
-                    in_norm(h * (h * (self.g[d][COUNT] * LARGEST_INSIDE)), 0.0) / INSIDE
+                    in_norm(h * (h * (self.pushes[d][COUNT] * LARGEST_INSIDE)), 0.0) / INSIDE
                 } else {
                     0.0
                 };

@@ -13,8 +13,8 @@
 mod axes;
 mod dense;
 mod estimate;
-mod flow;
 mod law;
+mod law_pushes;
 mod matrices;
 mod moments;
 mod nodes;
@@ -33,7 +33,7 @@ use super::{Columns, Equations, Norm, Setup};
 use crate::flow::LinearLaw;
 use dense::Accepted;
 use law::Law;
-use nodes::TERMS;
+use nodes::Pushes;
 use parts::Part;
 use predict::History;
 use table::Tables;
@@ -103,14 +103,10 @@ pub(super) struct Radau<const D: usize> {
     is_refused: bool,
     /// The contraction of the sweeps of the last step.
     contraction: f64,
-    /// For each coordinate the acceleration by its law at the start \[m/s²\], and its rate for a fixed state \[m/s³\].
-    push: Vec<[f64; 2]>,
-    /// The flow's displacement and change of velocity at each point, for each coordinate.
-    flow: Vec<[[f64; 2]; nodes::COUNT]>,
-    /// g for each coordinate \[m/s²\].
-    g: Vec<[f64; TERMS]>,
-    /// Change of g by the last sweep.
-    correction: Vec<[f64; TERMS]>,
+    /// What moves each coordinate.
+    pushes: Vec<Pushes>,
+    /// Change of the pushes by the last sweep.
+    correction: Vec<Pushes>,
     /// `h² X₈ g₈` and `h V₈ g₈` at the end, for each coordinate.
     misfit: Vec<[f64; 2]>,
     tolerance: Vec<f64>,
@@ -135,9 +131,7 @@ impl<const D: usize> Default for Radau<D> {
             h: 0.0,
             is_refused: false,
             contraction: step::FIRST_CONTRACTION,
-            push: Vec::new(),
-            flow: Vec::new(),
-            g: Vec::new(),
+            pushes: Vec::new(),
             correction: Vec::new(),
             misfit: Vec::new(),
             tolerance: Vec::new(),
@@ -158,22 +152,15 @@ impl<const D: usize> Radau<D> {
         for place in [&mut self.start, &mut self.end, &mut self.accepted.start] {
             place.reset(count);
         }
-        for column in [&mut self.g, &mut self.correction, &mut self.accepted.g] {
-            column.clear();
-            column.resize(count, [0.0; TERMS]);
-        }
         let kept = &mut self.accepted;
-        for column in [
-            &mut self.push,
-            &mut self.misfit,
-            &mut kept.push,
-            &mut kept.misfit,
-        ] {
+        for column in [&mut self.pushes, &mut self.correction, &mut kept.pushes] {
+            column.clear();
+            column.resize(count, Pushes::default());
+        }
+        for column in [&mut self.misfit, &mut kept.misfit] {
             column.clear();
             column.resize(count, [0.0; 2]);
         }
-        self.flow.clear();
-        self.flow.resize(count, [[0.0; 2]; nodes::COUNT]);
         self.tolerance.clear();
         self.tolerance.resize(count, 0.0);
         self.history.reset(count);
@@ -224,10 +211,9 @@ impl<const D: usize> Radau<D> {
         if !self.end.is_known {
             return;
         }
-        self.history.keep(&self.g, self.h);
+        self.history.keep(&self.pushes, self.h);
         self.accepted.h = self.h;
-        swap(&mut self.accepted.g, &mut self.g);
-        swap(&mut self.accepted.push, &mut self.push);
+        swap(&mut self.accepted.pushes, &mut self.pushes);
         swap(&mut self.accepted.misfit, &mut self.misfit);
         swap(&mut self.accepted.start, &mut self.start);
         swap(&mut self.start, &mut self.end);

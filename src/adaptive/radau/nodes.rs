@@ -6,6 +6,10 @@ pub(super) const COUNT: usize = 8;
 /// Number of coefficients of a polynomial, with that of `Π₈`, which only the error estimate and states inside steps use.
 pub(super) const TERMS: usize = COUNT + 1;
 
+/// What moves a coordinate beside its velocity at the start: `g₀` to `g₈`, the acceleration by its law at the start, and the step
+/// times the rate of that for a fixed state, all in m/s².
+pub(super) type Pushes = [f64; TERMS + 2];
+
 /// `h₀` to `h₇` as shares of the step.
 pub(super) const NODES: [f64; COUNT] = [
     0.0,
@@ -121,19 +125,21 @@ pub(super) const POWERS: [[f64; COUNT]; COUNT] = {
     powers
 };
 
-/// `1 / (h_n - h_j)` for j < n.
-pub(super) const INVERSE_GAPS: [[f64; COUNT]; COUNT] = {
-    let mut inverses = [[0.0; COUNT]; COUNT];
+/// `w_nj = Π_{j ≤ k < n} 1/(h_n - h_k)` for j < n, and zero for others: `g_n = w_n0 (N_n - g₀) - Σ_{j ≥ 1} w_nj g_j`.
+pub(super) const DIFFERENCES: [[f64; COUNT]; COUNT] = {
+    let mut weights = [[0.0; COUNT]; COUNT];
     let mut n = 1;
     while n < COUNT {
-        let mut j = 0;
-        while j < n {
-            inverses[n][j] = 1.0 / (NODES[n] - NODES[j]);
-            j += 1;
+        let mut weight = 1.0;
+        let mut j = n;
+        while j > 0 {
+            j -= 1;
+            weight /= NODES[n] - NODES[j];
+            weights[n][j] = weight;
         }
         n += 1;
     }
-    inverses
+    weights
 };
 
 /// `Π_k(1)`; the last is `1 / 6435`.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::nodes::{COUNT, TERMS};
+use super::nodes::{COUNT, Pushes, TERMS};
 use super::table::{Row, Tables};
 
 /// Neighbouring coordinates with one table: any number under an isotropic law, D under another one.
@@ -27,23 +27,33 @@ pub(super) fn add(parts: &mut Vec<Part>, table: usize, axes: usize, is_isotropic
     }
 }
 
-/// `Σ_k X_k g_k` and `Σ_k V_k g_k` at a point, k ≤ 7, for each coordinate.
+/// The effect of pushes at a point, but for that of `g₈`, for each coordinate.
+#[inline(always)]
 pub(super) fn displacements<const D: usize>(
     tables: &[Tables<D>],
     parts: &[Part],
     point: usize,
-    g: &[[f64; TERMS]],
+    pushes: &[Pushes],
     mut put: impl FnMut(usize, [f64; 2]),
 ) {
     for part in parts {
         let rows = tables[part.table].rows(point);
-        for coordinate in part.coordinates.clone() {
-            let mut sums = [0.0; 2];
-            each_row(rows, &part.coordinates, coordinate, |row, from| {
-                sums[0] += product(&row.x, &g[from]);
-                sums[1] += product(&row.v, &g[from]);
-            });
-            put(coordinate, sums);
+        let columns = part
+            .coordinates
+            .clone()
+            .zip(&pushes[part.coordinates.clone()]);
+        if let [row] = rows {
+            for (coordinate, pushes) in columns {
+                put(coordinate, product(row, pushes));
+            }
+            continue;
+        }
+        for (coordinate, rows) in part.coordinates.clone().zip(rows.chunks_exact(D)) {
+            let mut effect = [0.0; 2];
+            for (row, (_, pushes)) in rows.iter().zip(columns.clone()) {
+                effect = sum(effect, product(row, pushes));
+            }
+            put(coordinate, effect);
         }
     }
 }
@@ -67,10 +77,24 @@ pub(super) fn each_row(
     }
 }
 
-/// The sum of the first eight products.
+/// The effect of pushes, but for that of `g₈`.
 #[inline(always)]
-pub(super) fn product(row: &[f64; TERMS], g: &[f64; TERMS]) -> f64 {
-    let term = |k: usize| row[k] * g[k];
-    const { assert!(COUNT == 8) };
-    (term(0) + ((term(1) + term(2)) + (term(3) + term(4)))) + ((term(5) + term(6)) + term(7))
+pub(super) fn product(row: &Row, pushes: &Pushes) -> [f64; 2] {
+    // two sums, so that an addition need not wait for the one before
+    let mut sums = [[0.0; 2]; 2];
+    let mut add = |which: usize, k: usize| {
+        let [x, v] = &row.terms[k];
+        sums[which] = sum(sums[which], [x * pushes[k], v * pushes[k]]);
+    };
+    for k in 0..COUNT {
+        add(k % 2, k);
+    }
+    add(0, TERMS);
+    add(1, TERMS + 1);
+    sum(sums[0], sums[1])
+}
+
+#[inline(always)]
+pub(super) fn sum(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] + b[0], a[1] + b[1]]
 }

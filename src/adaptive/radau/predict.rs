@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::nodes::{BINOMIALS, COUNT, NEWTON, POWERS, TERMS};
+use super::nodes::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes};
 
 /// Steps longer than so many times the one before are not predicted.
 const LONGEST: f64 = 8.0;
@@ -40,12 +40,12 @@ impl History {
     /// ```text
     /// b_j = q^j Σ_{k ≥ j} C(k, j) b_k,old + (b_j,old - its own prediction)       q = h/h_old
     /// ```
-    pub(super) fn predict(&mut self, h: f64, is_wanted: bool, g: &mut [[f64; TERMS]]) -> bool {
+    pub(super) fn predict(&mut self, h: f64, is_wanted: bool, g: &mut [Pushes]) -> bool {
         let q = h / self.h;
         self.is_predicted = is_wanted && self.is_known && q > 0.0 && q <= LONGEST;
         if !self.is_predicted {
             for g in g {
-                g[1..].fill(0.0);
+                g[1..=COUNT].fill(0.0);
             }
             return false;
         }
@@ -68,7 +68,7 @@ impl History {
     }
 
     /// Keeps the polynomial of an accepted step.
-    pub(super) fn keep(&mut self, g: &[[f64; TERMS]], h: f64) {
+    pub(super) fn keep(&mut self, g: &[Pushes], h: f64) {
         let columns = self.predicted.iter().zip(&mut self.surprise);
         for ((powers, g), (predicted, surprise)) in self.powers.iter_mut().zip(g).zip(columns) {
             for m in 1..COUNT {

@@ -1,6 +1,6 @@
 //! A step, by sweeps over its nodes.
 
-use super::nodes::{AT_END, COUNT, INVERSE_GAPS, NODES};
+use super::nodes::{AT_END, COUNT, DIFFERENCES, NODES, POINTS};
 use super::{Columns, Equations, Outcome, Place, Radau, Trial, parts};
 
 /// The contraction θ that is assumed of the first sweep of all.
@@ -21,7 +21,7 @@ impl<const D: usize> Radau<D> {
     /// Tries a step, and sets `change` to the change of the state.
     pub(in crate::adaptive) fn attempt(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         trial: &Trial<'_>,
         change: &mut Columns,
     ) -> Outcome {
@@ -49,7 +49,7 @@ impl<const D: usize> Radau<D> {
     /// Solves for the end of the step; the number of sweeps, or none if something is not finite or they do not converge.
     fn solved(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         trial: &Trial<'_>,
         change: &mut Columns,
         evaluations: &mut u64,
@@ -74,11 +74,12 @@ impl<const D: usize> Radau<D> {
         for part in &self.parts {
             self.tables[part.table].select(h);
         }
-        for (g, rest) in self.g.iter_mut().zip(&self.start.rest) {
+        for (g, rest) in self.pushes.iter_mut().zip(&self.start.rest) {
             g[0] = *rest;
         }
-        let is_predicted = (self.history).predict(h, goes_on && !self.is_refused, &mut self.g);
-        self.set_flow(trial);
+        let may_predict = goes_on && !self.is_refused;
+        let is_predicted = self.history.predict(h, may_predict, &mut self.pushes);
+        self.set_law_pushes(trial);
         let sweeps = self.swept(equations, trial, is_predicted, evaluations)?;
         self.set_end(equations, trial, change, evaluations)?;
         Some(sweeps)
@@ -111,7 +112,7 @@ impl<const D: usize> Radau<D> {
     /// Sweeps over the nodes until g no longer changes; the number of sweeps.
     fn swept(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         trial: &Trial<'_>,
         is_predicted: bool,
         evaluations: &mut u64,
@@ -147,24 +148,24 @@ impl<const D: usize> Radau<D> {
     /// Evaluates N at the nodes one after the other, and uses each value at once.
     fn sweep(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         trial: &Trial<'_>,
         evaluations: &mut u64,
     ) -> Option<()> {
-        for n in 1..COUNT {
+        for (n, weights) in DIFFERENCES.iter().enumerate().skip(1) {
             self.set_place(n - 1);
             let Place { x, v, rest, .. } = &mut self.end;
             *evaluations += 1;
             equations.evaluate_rest(trial.time + NODES[n] * trial.h, x, v, rest);
-            let columns = self.g.iter_mut().zip(&mut self.correction);
+            let columns = self.pushes.iter_mut().zip(&mut self.correction);
             for ((g, correction), rest) in columns.zip(rest.iter()) {
                 if !rest.is_finite() {
                     return None;
                 }
-                let mut difference = (rest - g[0]) * INVERSE_GAPS[n][0];
-                for j in 1..n {
-                    difference = (difference - g[j]) * INVERSE_GAPS[n][j];
-                }
+                // in one sum, of which only the first term waits for the evaluation
+                let term = |j: usize| weights[j] * g[j];
+                let known = ((term(1) + term(2)) + (term(3) + term(4))) + (term(5) + term(6));
+                let difference = weights[0] * (rest - g[0]) - known;
                 correction[n] = difference - g[n];
                 g[n] = difference;
             }
@@ -174,11 +175,12 @@ impl<const D: usize> Radau<D> {
 
     /// Sets position and velocity of `end` to those at a point.
     fn set_place(&mut self, point: usize) {
-        let (h, start, end, flow) = (self.h, &self.start, &mut self.end, &self.flow);
-        parts::displacements(&self.tables, &self.parts, point, &self.g, |d, [x, v]| {
-            let [flow_x, flow_v] = flow[d][point];
-            end.x[d] = start.x[d] + (flow_x + h * (h * x));
-            end.v[d] = start.v[d] + (flow_v + h * v);
+        let (h, start, end) = (self.h, &self.start, &mut self.end);
+        let (tables, parts, pushes) = (&self.tables, &self.parts, &self.pushes);
+        let time = POINTS[point] * h;
+        parts::displacements(tables, parts, point, pushes, |d, [x, v]| {
+            end.x[d] = start.x[d] + (time * start.v[d] + h * (h * x));
+            end.v[d] = start.v[d] + h * v;
         });
     }
 
@@ -187,46 +189,39 @@ impl<const D: usize> Radau<D> {
         let (mut error, mut is_rounding) = (0.0_f64, true);
         let (end, tolerance) = (COUNT - 1, &self.tolerance);
         let (start, last) = (&self.start, &self.end);
-        parts::displacements(
-            &self.tables,
-            &self.parts,
-            end,
-            &self.correction,
-            |d, [x, v]| {
-                let [x, v] = [h * (h * x), h * v].map(f64::abs);
-                let larger = x.max(h.abs() * v) / tolerance[d];
-                // a NaN stays
-                if larger > error || larger.is_nan() {
-                    error = larger;
-                }
-                let size = [
-                    start.x[d].abs().max(last.x[d].abs()),
-                    start.v[d].abs().max(last.v[d].abs()),
-                ];
-                is_rounding &=
-                    x <= 2.0 * f64::EPSILON * size[0] && v <= 2.0 * f64::EPSILON * size[1];
-            },
-        );
+        let (tables, parts, correction) = (&self.tables, &self.parts, &self.correction);
+        parts::displacements(tables, parts, end, correction, |d, [x, v]| {
+            let [x, v] = [h * (h * x), h * v].map(f64::abs);
+            let larger = x.max(h.abs() * v) / tolerance[d];
+            // a NaN stays
+            if larger > error || larger.is_nan() {
+                error = larger;
+            }
+            let size = [
+                start.x[d].abs().max(last.x[d].abs()),
+                start.v[d].abs().max(last.v[d].abs()),
+            ];
+            is_rounding &= x <= 2.0 * f64::EPSILON * size[0] && v <= 2.0 * f64::EPSILON * size[1];
+        });
         (error, is_rounding)
     }
 
     /// Sets the end of the step, the change of the state, and `g₈`.
     fn set_end(
         &mut self,
-        equations: &mut dyn Equations,
+        equations: &mut impl Equations,
         trial: &Trial<'_>,
         change: &mut Columns,
         evaluations: &mut u64,
     ) -> Option<()> {
-        let (h, count, end) = (trial.h, self.start.x.len(), COUNT - 1);
-        change.reset(count, 0);
-        let flow = &self.flow;
-        parts::displacements(&self.tables, &self.parts, end, &self.g, |d, [x, v]| {
-            let [flow_x, flow_v] = flow[d][end];
-            change.x[d] = flow_x + h * (h * x);
-            change.v[d] = flow_v + h * v;
+        let (h, start, end) = (trial.h, &self.start, &mut self.end);
+        change.reset(start.x.len(), 0);
+        let (tables, parts, pushes) = (&self.tables, &self.parts, &self.pushes);
+        parts::displacements(tables, parts, COUNT - 1, pushes, |d, [x, v]| {
+            (change.x[d], change.v[d]) = (h * start.v[d] + h * (h * x), h * v);
+            end.x[d] = start.x[d] + change.x[d];
+            end.v[d] = start.v[d] + change.v[d];
         });
-        self.set_place(end);
         self.end.time = trial.time + h;
         let Place { x, v, rest, .. } = &mut self.end;
         *evaluations += 1;
@@ -235,7 +230,7 @@ impl<const D: usize> Radau<D> {
         if !numbers.all(|number| number.is_finite()) {
             return None;
         }
-        for (g, rest) in self.g.iter_mut().zip(&self.end.rest) {
+        for (g, rest) in self.pushes.iter_mut().zip(&self.end.rest) {
             let met: f64 = (0..COUNT).map(|k| g[k] * AT_END[k]).sum();
             g[COUNT] = (rest - met) / AT_END[COUNT];
         }

@@ -14,21 +14,17 @@ const KEPT: usize = 16;
 /// ```text
 /// X_k = Σ_m c_km m! M_{m+2}(t)/h^{m+2}       V_k = Σ_m c_km m! M_{m+1}(t)/h^{m+1}       Π_k = Σ_m c_km τᵐ
 /// ```
+///
+/// and for the two pushes of the law `S₁/h²` and `S₂/h³`, `S/h` and `S₁/h²`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row {
-    /// `S/h`, `S₁/h²`, `S₂/h³`.
-    pub(super) flow: [f64; 3],
-    /// Position per `h² g_k`.
-    pub(super) x: [f64; TERMS],
-    /// Velocity per `h g_k`.
-    pub(super) v: [f64; TERMS],
+    /// Position per `h²` times a push, and velocity per h times it.
+    pub(super) terms: [[f64; 2]; TERMS + 2],
 }
 
 impl Row {
     pub(super) const ZERO: Self = Self {
-        flow: [0.0; 3],
-        x: [0.0; TERMS],
-        v: [0.0; TERMS],
+        terms: [[0.0; 2]; TERMS + 2],
     };
 
     /// After a share of the step, from the moments in units of the time until then.
@@ -39,20 +35,18 @@ impl Row {
             *scaled = moment * power;
             power *= share;
         }
-        let mut row = Self {
-            flow: [scaled[1], scaled[2], scaled[3]],
-            ..Self::ZERO
-        };
+        let mut row = Self::ZERO;
         let mut factorial = 1.0;
         for m in 0..TERMS {
             factorial *= m.max(1) as f64;
             let (x, v) = (factorial * scaled[m + 2], factorial * scaled[m + 1]);
-            let columns = row.x.iter_mut().zip(&mut row.v).zip(&NEWTON);
-            for ((row_x, row_v), polynomial) in columns.skip(m) {
+            for ([row_x, row_v], polynomial) in row.terms.iter_mut().zip(&NEWTON).skip(m) {
                 *row_x += polynomial[m] * x;
                 *row_v += polynomial[m] * v;
             }
         }
+        row.terms[TERMS] = [scaled[2], scaled[1]];
+        row.terms[TERMS + 1] = [scaled[3], scaled[2]];
         row
     }
 }

@@ -93,12 +93,15 @@ fn a_free_body_integrates_powers() {
         law.rows(share, 1.0, &mut row);
         let [row] = row;
         for (m, coefficients) in POWERS.iter().enumerate() {
-            let sum =
-                |row: &[f64; 9]| -> f64 { (0..COUNT).map(|k| row[k] * coefficients[k]).sum() };
+            let sum = |which: usize| -> f64 {
+                (0..COUNT)
+                    .map(|k| row.terms[k][which] * coefficients[k])
+                    .sum()
+            };
             let (order, power) = (m as f64, share.powi(m as i32 + 1));
             let errors = [
-                sum(&row.x) - power * share / ((order + 1.0) * (order + 2.0)),
-                sum(&row.v) - power / (order + 1.0),
+                sum(0) - power * share / ((order + 1.0) * (order + 2.0)),
+                sum(1) - power / (order + 1.0),
             ];
             for (worst, error) in worst.iter_mut().zip(errors) {
                 *worst = worst.max(error.abs());
@@ -110,7 +113,7 @@ fn a_free_body_integrates_powers() {
     // the estimate of what a stiff law costs is zero
     let mut row = [Row::ZERO];
     law.rows(1.0, 1.0, &mut row);
-    assert!(row[0].x[8].abs() < f64::EPSILON && row[0].v[8].abs() < f64::EPSILON);
+    assert!(row[0].terms[8].iter().all(|term| term.abs() < f64::EPSILON));
 }
 
 /// A step of a law alone is its flow, to rounding: of the terms, and of the phase of a law that gyrates.

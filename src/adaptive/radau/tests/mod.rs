@@ -82,7 +82,7 @@ struct Work {
 /// Goes from one time to another; `each` sees the method and the end of every accepted step.
 fn run<const D: usize>(
     radau: &mut Radau<D>,
-    equations: &mut dyn Equations,
+    equations: &mut impl Equations,
     [from, to]: [f64; 2],
     first: f64,
     at: &mut Columns,
