@@ -12,12 +12,17 @@ target=${CARGO_TARGET_DIR:-target}
 page=$target/site/game
 here=examples/lunar_lander
 
+# With other packages beside it, the game is the one that was built with them: BUILT_WITH="--package=lunar_lander --package=…".
+read -ra packages <<<"${BUILT_WITH:---package=lunar_lander}"
+# the game is built with its tests
+cargo test --release --quiet --no-run "${packages[@]}" --test flight
+
 recordings=()
 mkdir -p "$target/lunar_lander_recordings"
 for mission in moon titan apollo11; do
   for seed in 1 2 3; do
     file=$target/lunar_lander_recordings/$mission-$seed.ron
-    cargo run --quiet --release -p lunar_lander -- --headless --autopilot --mission "$mission" --seed "$seed" --record "$file" >"$file.said"
+    "$target/release/lunar_lander" --headless --autopilot --mission "$mission" --seed "$seed" --record "$file" >"$file.said"
     recordings+=("$file")
   done
 done

@@ -44,8 +44,10 @@ for library in libGL.so.1:libgl1 libXi.so.6:libxi6 libxkbcommon.so.0:libxkbcommo
   grep -q "${library%%:*}" <<<"$libraries" || fail "${library%%:*} is missing: apt-get install ${library##*:}"
 done
 
-cargo build --release --quiet -p lunar_lander
-cargo test --release --quiet --no-run -p lunar_lander --test screenshot
+# With other packages beside it, the game is the one that was built with them: BUILT_WITH="--package=lunar_lander --package=…".
+read -ra packages <<<"${BUILT_WITH:---package=lunar_lander}"
+# the game is built with its test
+cargo test --release --quiet --no-run "${packages[@]}" --test screenshot
 
 # --- without a display: a clear sentence
 
@@ -71,7 +73,7 @@ export DISPLAY LIBGL_ALWAYS_SOFTWARE=1
 unset WAYLAND_DISPLAY
 
 is_seen() {
-  SCREENSHOT=$1 cargo test --release --quiet -p lunar_lander --test screenshot -- --ignored --nocapture | grep colours
+  SCREENSHOT=$1 cargo test --release --quiet "${packages[@]}" --test screenshot -- --ignored --nocapture | grep colours
 }
 
 # --- somebody plays: the title, a flight, all kinds of keys, a picture, and out

@@ -210,7 +210,7 @@ class Aim:
 
     def attempt(self, speed: Numbers) -> Attempts:
         """Comes as close to the target as it can at a speed of launch [m/s]."""
-        parts, miss = self._launch("attempt", speed)
+        parts, miss = self._launch(*self._ask("attempt", speed))
         return Attempts(*parts, miss.reshape(parts[0].shape))
 
     def hits(self, planner: str, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
@@ -230,17 +230,13 @@ class Aim:
         vector: Optional[Vectors] = None,
         points: Optional[list[Vector]] = None,
     ) -> Launches:
-        return Launches(*self._launch(planner, value, vector, points)[0])
+        parts, _ = self._launch(*self._ask(planner, value, vector, points))
+        return Launches(*parts)
 
     def _launch(
-        self,
-        planner: str,
-        value: Optional[Numbers] = None,
-        vector: Optional[Vectors] = None,
-        points: Optional[list[Vector]] = None,
+        self, given: Broadcast, call: "_kinstep._Call", rows: list[Optional[Array]]
     ) -> "tuple[tuple[npt.NDArray[np.uint8], _kinstep.AimErrors, Array, Array], Array]":
         """The parts of Launches, and the misses of attempts."""
-        given, call, rows = self._ask(planner, value, vector, points)
         velocity = np.empty((given.count, self._model.dimensions))
         time, codes = np.empty(given.count), np.empty(given.count, np.uint8)
         miss, errors = self._model._aim(given.count, call, rows, (velocity.reshape(-1), time, codes))
