@@ -239,6 +239,7 @@ impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
         }
     }
 
+    // likewise: 2 % less time by collocation
     #[inline(always)]
     fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], accelerations: &mut [f64]) {
         self.write(time, [x, v, &[]]);

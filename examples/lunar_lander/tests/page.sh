@@ -12,7 +12,8 @@ target=${CARGO_TARGET_DIR:-target}
 page=$target/site/game
 here=examples/lunar_lander
 
-# With other packages beside it, the game is the one that was built with them: BUILT_WITH="--package=lunar_lander --package=…".
+# BUILT_WITH lists the packages that were built together with the game ("--package=lunar_lander --package=…"): asked for together again,
+# none of them is built twice.
 read -ra packages <<<"${BUILT_WITH:---package=lunar_lander}"
 # the game is built with its tests
 cargo test --release --quiet --no-run "${packages[@]}" --test flight

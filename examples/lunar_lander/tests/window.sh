@@ -44,7 +44,8 @@ for library in libGL.so.1:libgl1 libXi.so.6:libxi6 libxkbcommon.so.0:libxkbcommo
   grep -q "${library%%:*}" <<<"$libraries" || fail "${library%%:*} is missing: apt-get install ${library##*:}"
 done
 
-# With other packages beside it, the game is the one that was built with them: BUILT_WITH="--package=lunar_lander --package=…".
+# BUILT_WITH lists the packages that were built together with the game ("--package=lunar_lander --package=…"): asked for together again,
+# none of them is built twice.
 read -ra packages <<<"${BUILT_WITH:---package=lunar_lander}"
 # the game is built with its test
 cargo test --release --quiet --no-run "${packages[@]}" --test screenshot

@@ -1,4 +1,4 @@
-//! What the laws do to a state.
+//! The accelerations by the laws at the start of a step, and their rates.
 
 use nalgebra::SVector;
 
