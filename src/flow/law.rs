@@ -252,8 +252,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 
     /// Whether it acts equally along all directions: no gyration and no tide.
     pub(crate) fn is_isotropic(&self) -> bool {
-        let mut entries = self.gyration.iter().chain(self.tide.iter());
-        entries.all(T::is_zero)
+        self.all_entries(T::is_zero)
     }
 
     /// Whether the law rotates a state by more than 2⁵² radians in `dt` \[s\] without forgetting the start: the phase is
@@ -294,7 +293,13 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             && is_finite(&self.ramp)
             && self.damping.is_finite()
             && self.stiffness_per_mass.is_finite()
-            && (self.gyration.iter().chain(self.tide.iter())).all(T::is_finite)
+            && self.all_entries(T::is_finite)
+    }
+
+    /// Whether something holds for all entries of the matrices.
+    fn all_entries(&self, holds: impl Fn(&T) -> bool) -> bool {
+        // slices: with iterators over matrices a call of `advance` for laws alone takes 21,600 instructions instead of 17,200
+        self.gyration.as_slice().iter().all(&holds) && self.tide.as_slice().iter().all(&holds)
     }
 }
 
