@@ -34,8 +34,12 @@ impl Ahead {
     pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
         let is_ahead =
             |jump: &Jump| is_between(time, jump[0], jump[1]) && (jump[1] > time) == (end > time);
-        self.found = self.found.filter(is_ahead);
-        self.announced = self.announced.filter(is_ahead);
+        // not `filter`, which copies jumps that are not there
+        for known in [&mut self.found, &mut self.announced] {
+            if known.as_ref().is_some_and(|jump| !is_ahead(jump)) {
+                *known = None;
+            }
+        }
         if self.announced.is_none() && self.asked != Some(end) {
             self.asked = Some(end);
             self.announced = equations.next_change(time, end).filter(is_ahead);
@@ -45,9 +49,11 @@ impl Ahead {
     /// The time up to which steps go: the nearest jump or the end.
     pub(super) fn target(&self, time: f64, end: f64) -> f64 {
         let mut target = end;
-        for [before, _] in [self.found, self.announced].into_iter().flatten() {
-            if (before - time).abs() < (target - time).abs() {
-                target = before;
+        for known in [&self.found, &self.announced] {
+            if let Some([before, _]) = known
+                && (before - time).abs() < (target - time).abs()
+            {
+                target = *before;
             }
         }
         target
@@ -55,15 +61,13 @@ impl Ahead {
 
     /// Crosses a jump that has been reached: the time after it, but not beyond the end.
     pub(super) fn cross(&mut self, time: f64, end: f64) -> Option<(f64, Crossed)> {
-        let reached = |jump: &Jump| jump[0] == time;
-        let (after, crossed) = if let Some(jump) = self.announced.filter(reached) {
-            self.announced = None;
+        let reached = |jump: &mut Jump| jump[0] == time;
+        let (after, crossed) = if let Some([_, after]) = self.announced.take_if(reached) {
             self.asked = None;
-            (jump[1], Crossed::Announced)
+            (after, Crossed::Announced)
         } else {
-            let jump = self.found.filter(reached)?;
-            self.found = None;
-            (jump[1], Crossed::Found)
+            let [_, after] = self.found.take_if(reached)?;
+            (after, Crossed::Found)
         };
         let after = if (after - time).abs() < (end - time).abs() {
             after

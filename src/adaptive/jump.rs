@@ -109,17 +109,16 @@ impl<const D: usize> Solver<D> {
 
     /// The largest difference of two forces.
     fn difference(&self, one: &[f64], other: &[f64]) -> f64 {
-        let differences = one
-            .iter()
-            .zip(other)
-            .map(|(one, other)| (one - other).abs());
-        let sizes = self.tail.iter().map(|[length, rate]| length + rate);
         let count = self.present.state.x.len();
-        let sizes = core::iter::repeat_n(1.0, count).chain(sizes);
-        differences
-            .zip(sizes)
-            .map(|(difference, size)| difference * size)
-            .fold(0.0, f64::max)
+        let mut largest = 0.0_f64;
+        for (one, other) in one[..count].iter().zip(&other[..count]) {
+            largest = largest.max((one - other).abs());
+        }
+        let slopes = one[count..].iter().zip(&other[count..]);
+        for ((one, other), [length, rate]) in slopes.zip(&self.tail) {
+            largest = largest.max((one - other).abs() * (length + rate));
+        }
+        largest
     }
 
     /// Sets the forces in the middle to those at a time on the path.
@@ -156,10 +155,16 @@ impl<const D: usize> Solver<D> {
             *z = start + s * slope;
         }
         let (accelerations, slopes) = search.middle.split_at_mut(count);
-        if self.laws.is_empty() || !slopes.is_empty() {
-            equations.evaluate(time, [&at.x, &at.v, &at.z], accelerations, slopes);
-        } else {
-            equations.evaluate_rest(time, &at.x, &at.v, accelerations);
+        let is_one = equations.is_one_body();
+        match (self.laws.is_empty() || !slopes.is_empty(), is_one) {
+            (true, false) => equations.evaluate(time, [&at.x, &at.v, &at.z], accelerations, slopes),
+            (true, true) => {
+                equations.evaluate_known::<D>(time, [&at.x, &at.v, &[]], accelerations, &mut []);
+            }
+            (false, false) => equations.evaluate_rest(time, &at.x, &at.v, accelerations),
+            (false, true) => {
+                equations.evaluate_rest_known::<D>(time, &at.x, &at.v, accelerations);
+            }
         }
     }
 }

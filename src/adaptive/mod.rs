@@ -11,6 +11,7 @@ mod first_length;
 mod forces;
 mod instant;
 mod jump;
+mod length;
 mod norm;
 mod nystrom;
 mod output;
@@ -29,6 +30,7 @@ mod tests;
 
 pub(crate) use columns::Columns;
 pub(crate) use equations::Equations;
+pub(crate) use length::ANY;
 pub(crate) use norm::Norm;
 pub(crate) use solver::{ALWAYS, Counts, Failure, GoesOn, Setup, Solver};
 pub use tolerance::{Advanced, Tolerance};

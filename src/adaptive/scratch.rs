@@ -7,17 +7,18 @@ use nalgebra::SVector;
 use super::component::Component;
 use super::forces::{Coasting, ComponentForces};
 use super::plan::Plan;
-use super::{Columns, Norm, Setup};
+use super::{ANY, Columns, Norm, Setup};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::flow::LinearLaw;
 use crate::numbers::{flushed, to_f64};
-use crate::scheme::System;
+use crate::scheme::{ForceTarget, System};
 use crate::space::Real;
 
 /// The bodies of one component, and buffers to evaluate the forces on them.
 #[derive(Debug)]
 pub(super) struct Scratch<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
+    relatives: Vec<Body<T, D>>,
     accelerations: Vec<SVector<T, D>>,
     torques: Vec<T::Axial>,
     laws: Vec<LinearLaw<T, D>>,
@@ -37,6 +38,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     pub(super) fn new() -> Self {
         Self {
             bodies: Vec::new(),
+            relatives: Vec::new(),
             accelerations: Vec::new(),
             torques: Vec::new(),
             laws: Vec::new(),
@@ -64,6 +66,16 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         self.bodies.clear();
         self.bodies
             .extend(places.iter().map(|&place| bodies[place]));
+        self.relatives.clear();
+        let forces = plan.forces[component.forces.clone()].iter();
+        self.relatives
+            .extend(forces.map(|force| match force.target {
+                ForceTarget::Pair(first, second) => {
+                    let attachment = &system.attachments[force.attachment];
+                    attachment.link([first, second]).relative(&self.bodies)
+                }
+                _ => Body::point(T::one()),
+            }));
         self.accelerations.clear();
         self.accelerations.resize(places.len(), SVector::zeros());
         let turning = &plan.turning[component.turning.clone()];
@@ -178,6 +190,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             turning: &plan.turning[component.turning.clone()],
             radii: &self.radii,
             coasting: &self.coasting[..self.read],
+            relatives: &mut self.relatives,
             bodies: &mut self.bodies,
             accelerations: &mut self.accelerations,
             torques: &mut self.torques,
@@ -194,7 +207,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         (time, state): (f64, &Columns),
     ) -> &[Body<T, D>] {
         let mut forces = self.forces(plan, component, system);
-        forces.write(time, [&state.x, &state.v, &state.z]);
+        forces.write::<ANY>(time, [&state.x, &state.v, &state.z]);
         let elapsed = time - self.start;
         for coasting in &self.coasting {
             coasting.turn(&mut self.bodies[coasting.index], elapsed);

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::length::{ANY, known, known_mut};
+
 /// Coordinates side by side in memory.
 const LANES: usize = 2;
 
@@ -18,20 +20,22 @@ impl<const S: usize> Stages<S> {
         self.blocks.resize(count.div_ceil(LANES), [[0.0; LANES]; S]);
     }
 
-    /// Sets the column of a stage; the index of its first number that is not finite.
+    /// Sets the column of a stage, of N numbers; the index of its first number that is not finite.
     #[inline(always)]
-    pub(super) fn set(&mut self, stage: usize, column: &[f64]) -> Option<usize> {
+    pub(super) fn set<const N: usize>(&mut self, stage: usize, column: &[f64]) -> Option<usize> {
         if stage >= S {
             return None;
         }
+        let blocks = known_mut(&mut self.blocks, N.div_ceil(LANES));
+        let column = known(column, N);
         let (pairs, rest) = column.as_chunks::<LANES>();
         // 0 · x is not zero if x is not finite
         let mut check = [0.0; LANES];
-        for (block, pair) in self.blocks.iter_mut().zip(pairs) {
+        for (block, pair) in blocks.iter_mut().zip(pairs) {
             block[stage] = *pair;
             check = [check[0] + pair[0] * 0.0, check[1] + pair[1] * 0.0];
         }
-        if let ([value], Some(block)) = (rest, self.blocks.last_mut()) {
+        if let ([value], Some(block)) = (rest, blocks.last_mut()) {
             block[stage] = [*value, 0.0];
             check[0] += value * 0.0;
         }
@@ -41,48 +45,61 @@ impl<const S: usize> Stages<S> {
         find_not_finite(column)
     }
 
-    /// Sets `sums` to `map(values, Σ w_j f_j)` of each coordinate, for its values in columns, and the weights of the first N stages.
+    /// Sets a column to that of a stage.
+    pub(super) fn get(&self, stage: usize, column: &mut [f64]) {
+        for (values, block) in column.chunks_mut(LANES).zip(&self.blocks) {
+            for (value, known) in values.iter_mut().zip(block[stage]) {
+                *value = known;
+            }
+        }
+    }
+
+    /// Sets `sums` to `map(values, Σ w_j f_j)` of each of N coordinates, for its values in columns, and the weights of the first
+    /// L stages.
     ///
     /// Inlined with constant weights it is a sum without a loop and without the weights that are zero. For a chain of 20 bodies all
     /// of a step then takes 812 ns per evaluation instead of 875; for one body there is no gain.
     #[inline(always)]
-    pub(super) fn sums<const N: usize, const M: usize>(
+    pub(super) fn sums<const N: usize, const L: usize, const M: usize>(
         &self,
         weights: &[f64],
         columns: [&[f64]; M],
         sums: &mut [f64],
         map: impl Fn([f64; M], f64) -> f64,
     ) {
-        let (pairs, rest) = sums.as_chunks_mut::<LANES>();
+        let blocks = known(&self.blocks, N.div_ceil(LANES));
+        let columns = columns.map(|column| known(column, N));
+        let (pairs, rest) = known_mut(sums, N).as_chunks_mut::<LANES>();
         let whole = pairs.len();
         let of_pairs = columns.map(|column| &column.as_chunks::<LANES>().0[..whole]);
-        for ((i, pair), block) in pairs.iter_mut().enumerate().zip(&self.blocks) {
-            let sum = weighted::<S, N>(block, weights);
+        for ((i, pair), block) in pairs.iter_mut().enumerate().zip(blocks) {
+            let sum = weighted::<S, L>(block, weights);
             // both at once: a pair that is stored in halves delays whoever loads it, by 4 ns per evaluation
             *pair = [
                 map(of_pairs.map(|column| column[i][0]), sum[0]),
                 map(of_pairs.map(|column| column[i][1]), sum[1]),
             ];
         }
-        if let ([value], Some(block)) = (rest, self.blocks.last()) {
-            let [sum, _] = weighted::<S, N>(block, weights);
+        if let ([value], Some(block)) = (rest, blocks.last()) {
+            let [sum, _] = weighted::<S, L>(block, weights);
             *value = map(columns.map(|column| column[LANES * whole]), sum);
         }
     }
 
-    /// Calls `each` with every index and the sums `Σ w_j f_j` there, for two rows of weights.
+    /// Calls `each` with every index and the sums `Σ w_j f_j` there, for two rows of weights of the first L stages.
     #[inline(always)]
-    pub(super) fn pairs<const N: usize>(
+    pub(super) fn pairs<const N: usize, const L: usize>(
         &self,
         weights: [&[f64]; 2],
         count: usize,
         mut each: impl FnMut(usize, [f64; 2]),
     ) {
+        let count = if N == ANY { count } else { N };
         let mut first = 0;
-        for block in &self.blocks {
+        for block in known(&self.blocks, N.div_ceil(LANES)) {
             // written out, because `map` of an array of sums is not inlined
-            let one = weighted::<S, N>(block, weights[0]);
-            let other = weighted::<S, N>(block, weights[1]);
+            let one = weighted::<S, L>(block, weights[0]);
+            let other = weighted::<S, L>(block, weights[1]);
             each(first, [one[0], other[0]]);
             if first + 1 < count {
                 each(first + 1, [one[1], other[1]]);
@@ -92,15 +109,58 @@ impl<const S: usize> Stages<S> {
     }
 }
 
-/// `Σ w_j f_j` of the coordinates of a block, for the weights of the first N stages.
+/// A row of weights of the stages before one, without that of the last of them.
 #[inline(always)]
-fn weighted<const S: usize, const N: usize>(
+pub(super) const fn without_last(row: &[f64], stage: usize) -> &[f64] {
+    match row.split_last() {
+        Some((_, before)) if row.len() == stage => before,
+        // a row ends with the last weight that is not zero
+        _ => row,
+    }
+}
+
+/// The weight of the last stage before one, in its row of weights.
+#[inline(always)]
+pub(super) const fn last_weight(row: &[f64], stage: usize) -> f64 {
+    if row.len() == stage {
+        row[stage - 1]
+    } else {
+        0.0
+    }
+}
+
+/// Sets N changes to `start + (change + weight last)`. A stage waits for the evaluation before it only here.
+#[inline(always)]
+pub(super) fn add_last<const N: usize>(
+    changes: &mut [f64],
+    starts: &[f64],
+    weight: f64,
+    last: &[f64],
+) {
+    let [starts, last] = [starts, last].map(|column| known(column, N));
+    let (pairs, rest) = known_mut(changes, N).as_chunks_mut::<LANES>();
+    let add = |change: f64, start: f64, last: f64| start + (change + weight * last);
+    let [(starts, start), (lasts, last)] = [starts, last].map(<[f64]>::as_chunks::<LANES>);
+    for ((pair, start), last) in pairs.iter_mut().zip(starts).zip(lasts) {
+        // both at once, as in `sums`
+        *pair = [
+            add(pair[0], start[0], last[0]),
+            add(pair[1], start[1], last[1]),
+        ];
+    }
+    if let ([change], [start], [last]) = (rest, start, last) {
+        *change = add(*change, *start, *last);
+    }
+}
+
+/// `Σ w_j f_j` of the coordinates of a block, for the weights of the first L stages.
+#[inline(always)]
+fn weighted<const S: usize, const L: usize>(
     block: &[[f64; LANES]; S],
     weights: &[f64],
 ) -> [f64; LANES] {
     let mut sums = [0.0; LANES];
-    // a row ends with the last weight that is not zero
-    for stage in 0..N.min(weights.len()).min(S) {
+    for stage in 0..L.min(weights.len()).min(S) {
         let (weight, values) = (weights[stage], block[stage]);
         if weight != 0.0 {
             sums[0] += weight * values[0];

@@ -6,7 +6,7 @@ use super::norm::Largest;
 use super::radau::{Radau, Trial};
 use super::solver::{Failure, GoesOn, Solver};
 use super::stages::first_not_finite;
-use super::{Attempt, Equations, MOST_EVALUATIONS};
+use super::{ANY, Attempt, Equations, MOST_EVALUATIONS};
 
 /// Most refusals of one step.
 const MOST_REJECTIONS: u32 = 200;
@@ -211,7 +211,11 @@ impl<const D: usize> Solver<D> {
         let time = self.time();
         let state = &self.present.state;
         let at = [&state.x[..], &state.v, &state.z];
-        equations.evaluate(time, at, &mut self.accelerations, &mut self.slopes);
+        if equations.is_one_body() {
+            equations.evaluate_known::<D>(time, at, &mut self.accelerations, &mut []);
+        } else {
+            equations.evaluate(time, at, &mut self.accelerations, &mut self.slopes);
+        }
         self.counts.evaluations += 1;
         if let Some(coordinate) = first_not_finite(&self.accelerations) {
             return Err(self.not_finite(coordinate));
@@ -231,9 +235,15 @@ impl<const D: usize> Solver<D> {
         h: f64,
     ) -> (Largest, Option<f64>) {
         let (time, state) = (self.present.time(), &self.present.state);
+        let is_one = equations.is_one_body();
         if engine == Engine::Radau {
             let trial = Trial { time, h, state };
-            let outcome = self.radau.attempt(equations, &trial, &mut self.change);
+            let (radau, change) = (&mut self.radau, &mut self.change);
+            let outcome = if is_one {
+                radau.attempt::<D>(equations, &trial, change)
+            } else {
+                radau.attempt::<ANY>(equations, &trial, change)
+            };
             self.counts.evaluations += outcome.evaluations;
             let mut largest = Largest::ZERO;
             largest.include(outcome.error, outcome.coordinate);
@@ -249,13 +259,16 @@ impl<const D: usize> Solver<D> {
             tail: &self.tail,
         };
         let (change, evaluations) = (&mut self.change, &mut self.counts.evaluations);
-        let largest = match engine {
-            Engine::Nystrom => self
-                .nystrom
-                .attempt(equations, &attempt, change, evaluations),
-            _ => self
-                .dormand_prince
-                .attempt(equations, &attempt, change, evaluations),
+        let (nystrom, dormand_prince) = (&mut self.nystrom, &mut self.dormand_prince);
+        let largest = match (engine, is_one) {
+            (Engine::Nystrom, true) => {
+                nystrom.attempt::<D>(equations, &attempt, change, evaluations)
+            }
+            (Engine::Nystrom, false) => {
+                nystrom.attempt::<ANY>(equations, &attempt, change, evaluations)
+            }
+            (_, true) => dormand_prince.attempt::<D>(equations, &attempt, change, evaluations),
+            (_, false) => dormand_prince.attempt::<ANY>(equations, &attempt, change, evaluations),
         };
         (largest, None)
     }

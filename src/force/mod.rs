@@ -2,7 +2,7 @@
 
 use core::any::Any;
 
-use nalgebra::SVector;
+use nalgebra::{ArrayStorage, SVector};
 
 use crate::body::Body;
 use crate::increment::Increment;
@@ -240,12 +240,13 @@ fn add_each<T: Real<D>, const D: usize>(
 
 /// `F / m`; see [`add_each`].
 #[inline]
-fn per_mass<T: Real<D>, const D: usize>(mut force: SVector<T, D>, mass: T) -> SVector<T, D> {
-    let [components] = &mut force.data.0;
+fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {
+    // a copy, which stays in registers
+    let [mut components] = force.data.0;
     let mut axis = 0;
     while axis < D {
         components[axis] /= mass;
         axis += 1;
     }
-    force
+    SVector::from_array_storage(ArrayStorage([components]))
 }

@@ -41,6 +41,18 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         relative(self.pair.map(|place| &bodies[place]), self.arms)
     }
 
+    /// Brings a relative motion up to date, whose bodies have the same masses still.
+    #[inline]
+    pub(crate) fn update_relative(&self, bodies: &[Body<T, D>], relative: &mut Body<T, D>) {
+        if self.arms.is_some() {
+            *relative = self.relative(bodies);
+            return;
+        }
+        let [first, second] = self.pair.map(|place| &bodies[place]);
+        relative.position = first.position - second.position;
+        relative.velocity = first.velocity - second.velocity;
+    }
+
     /// Adds the accelerations of both bodies: with the acceleration a of the relative motion and the reduced mass μ,
     /// `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. Two fixed bodies have none.
     ///
@@ -51,20 +63,33 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         bodies: &[Body<T, D>],
         time: T,
         accelerations: &mut [SVector<T, D>],
-        mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
+        observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
     ) {
         let relative = self.relative(bodies);
+        self.add_accelerations_at(&relative, bodies, time, accelerations, observe);
+    }
+
+    /// The same for bodies with this relative motion.
+    #[inline]
+    pub(crate) fn add_accelerations_at(
+        &self,
+        relative: &Body<T, D>,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+        mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
+    ) {
         if relative.is_fixed() {
             return;
         }
         let [first, second] = self.pair;
-        let acceleration = self.force.acceleration(&relative, time);
+        let acceleration = self.force.acceleration(relative, time);
         if bodies[first].is_fixed() {
             observe(&self.end(bodies, 1), &-acceleration);
         } else if bodies[second].is_fixed() {
             observe(&self.end(bodies, 0), &acceleration);
         } else {
-            observe(&relative, &acceleration);
+            observe(relative, &acceleration);
         }
         let force = acceleration * relative.mass;
         accelerations[first] += force / bodies[first].mass;

@@ -1,7 +1,10 @@
 //! States inside a step of DOP853, by three further evaluations.
 
+use core::mem;
+
 use super::tableau::{ALL_STAGES, DENSE, STAGES, WEIGHTS};
 use super::{Columns, DormandPrince, Equations};
+use crate::adaptive::ANY;
 
 /// Weights of the slopes in the change of the state a share θ into a step:
 /// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))`, `θ' = 1 - θ`, where p and q meet the slopes at both ends.
@@ -35,14 +38,17 @@ impl DormandPrince {
         self.is_dense = true;
         let mut first = STAGES;
         if let Some([accelerations, slopes]) = known {
-            self.velocities.set(STAGES, &end.v);
-            self.accelerations.set(STAGES, accelerations);
-            self.slopes.set(STAGES, slopes);
+            self.velocities.set::<ANY>(STAGES, &end.v);
+            self.accelerations.set::<ANY>(STAGES, accelerations);
+            self.slopes.set::<ANY>(STAGES, slopes);
             first += 1;
         }
+        let mut acceleration = mem::take(&mut self.acceleration);
+        self.accelerations.get(first - 1, &mut acceleration);
         for stage in first..ALL_STAGES {
-            self.evaluate(equations, stage, [time, h], start);
+            self.evaluate::<ANY>(equations, stage, [time, h], start, &mut acceleration);
         }
+        self.acceleration = acceleration;
         (ALL_STAGES - first) as u64
     }
 
@@ -54,7 +60,7 @@ impl DormandPrince {
         share: f64,
         at: &mut Columns,
     ) {
-        self.changes::<ALL_STAGES>(&weights(share), h, at);
+        self.changes::<ANY, ALL_STAGES>(&weights(share), h, at);
         for (values, starts) in [
             (&mut at.x, &start.x),
             (&mut at.v, &start.v),

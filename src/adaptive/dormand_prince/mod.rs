@@ -6,8 +6,12 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 
+use alloc::vec::Vec;
+use core::mem;
+
+use super::length::{ANY, known};
 use super::norm::Largest;
-use super::stages::Stages;
+use super::stages::{Stages, add_last, last_weight, without_last};
 use super::{Attempt, Columns, Equations};
 use tableau::{ALL_STAGES, ERROR_3, ERROR_5, NODES, ROWS, STAGES};
 
@@ -18,33 +22,14 @@ pub(super) struct DormandPrince {
     accelerations: Stages<ALL_STAGES>,
     slopes: Stages<ALL_STAGES>,
     at: Columns,
-    acceleration: alloc::vec::Vec<f64>,
-    slope: alloc::vec::Vec<f64>,
+    acceleration: Vec<f64>,
+    slope: Vec<f64>,
     /// Whether the stages of the dense output belong to the last step.
     is_dense: bool,
 }
 
 /// Sets the state of a stage, given the length of the step.
 type SetPlace = fn(&mut DormandPrince, f64, &Columns);
-
-/// The stages after the first, each with its weights as constants.
-const PLACES: [SetPlace; ALL_STAGES - 1] = [
-    DormandPrince::set_place::<1>,
-    DormandPrince::set_place::<2>,
-    DormandPrince::set_place::<3>,
-    DormandPrince::set_place::<4>,
-    DormandPrince::set_place::<5>,
-    DormandPrince::set_place::<6>,
-    DormandPrince::set_place::<7>,
-    DormandPrince::set_place::<8>,
-    DormandPrince::set_place::<9>,
-    DormandPrince::set_place::<10>,
-    DormandPrince::set_place::<11>,
-    DormandPrince::set_place::<12>,
-    DormandPrince::set_place::<13>,
-    DormandPrince::set_place::<14>,
-    DormandPrince::set_place::<15>,
-];
 
 impl DormandPrince {
     /// Begins with this many coordinates and numbers of the tail.
@@ -60,94 +45,156 @@ impl DormandPrince {
         self.is_dense = false;
     }
 
-    /// Tries a step, and sets `change` to the change of the state.
-    pub(super) fn attempt(
+    /// Tries a step of N coordinates, or of [`ANY`], and sets `change` to the change of the state.
+    pub(super) fn attempt<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         attempt: &Attempt<'_>,
         change: &mut Columns,
         evaluations: &mut u64,
     ) -> Largest {
+        let (mut array, mut column) = ([0.0; N], mem::take(&mut self.acceleration));
+        let acceleration = if N == ANY {
+            &mut column[..]
+        } else {
+            &mut array
+        };
+        let not_finite = self.evaluate_all::<N>(equations, attempt, evaluations, acceleration);
+        self.acceleration = column;
+        if let Some(coordinate) = not_finite {
+            return Largest::infinite(coordinate);
+        }
+        self.changes::<N, STAGES>(ROWS[STAGES], attempt.h, change);
+        self.error::<N>(attempt)
+    }
+
+    /// Evaluates all stages of a step, with memory for the accelerations at one of them; the first coordinate whose acceleration is
+    /// not finite.
+    #[inline(always)]
+    fn evaluate_all<const N: usize>(
+        &mut self,
+        equations: &mut impl Equations,
+        attempt: &Attempt<'_>,
+        evaluations: &mut u64,
+        acceleration: &mut [f64],
+    ) -> Option<usize> {
         let Attempt { time, h, state, .. } = *attempt;
         self.is_dense = false;
-        self.velocities.set(0, &state.v);
-        self.accelerations.set(0, attempt.accelerations);
-        self.slopes.set(0, attempt.slopes);
+        self.velocities.set::<N>(0, &state.v);
+        self.accelerations.set::<N>(0, attempt.accelerations);
+        if N == ANY {
+            self.slopes.set::<ANY>(0, attempt.slopes);
+        }
+        acceleration.copy_from_slice(known(attempt.accelerations, N));
         for stage in 1..STAGES {
             *evaluations += 1;
-            if let Some(coordinate) = self.evaluate(equations, stage, [time, h], state) {
-                return Largest::infinite(coordinate);
+            let step = [time, h];
+            let not_finite = self.evaluate::<N>(equations, stage, step, state, acceleration);
+            if not_finite.is_some() {
+                return not_finite;
             }
         }
-        self.changes::<STAGES>(ROWS[STAGES], h, change);
-        self.error(attempt)
+        None
     }
 
-    /// Sets the state of a stage.
-    fn set_place<const STAGE: usize>(&mut self, h: f64, state: &Columns) {
-        let row = ROWS[STAGE];
-        let Columns { x, v, z } = &mut self.at;
-        let add = |[start]: [f64; 1], sum: f64| start + h * sum;
-        (self.velocities).sums::<STAGE, 1>(row, [&state.x], x, add);
-        (self.accelerations).sums::<STAGE, 1>(row, [&state.v], v, add);
-        if !z.is_empty() {
-            (self.slopes).sums::<STAGE, 1>(row, [&state.z], z, add);
-        }
-    }
-
-    /// Evaluates a stage after the first; the first coordinate whose acceleration is not finite.
+    /// Evaluates a stage after the first; the first coordinate whose acceleration is not finite. The accelerations come as
+    /// those of the stage before.
     #[inline(always)]
-    fn evaluate(
+    fn evaluate<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         stage: usize,
         [time, h]: [f64; 2],
         state: &Columns,
+        acceleration: &mut [f64],
     ) -> Option<usize> {
-        PLACES[stage - 1](self, h, state);
+        (const { &Self::places::<N>() })[stage - 1](self, h, state);
+        let weight = h * last_weight(ROWS[stage], stage);
+        add_last::<N>(&mut self.at.v, &state.v, weight, acceleration);
         let Columns { x, v, z } = &self.at;
-        let at = [&x[..], v, z];
         let time = time + NODES[stage] * h;
-        equations.evaluate(time, at, &mut self.acceleration, &mut self.slope);
-        self.velocities.set(stage, v);
-        let linear = self.accelerations.set(stage, &self.acceleration);
-        let tail = self.slopes.set(stage, &self.slope).map(|_| 0);
+        equations.evaluate_known::<N>(time, [x, v, z], acceleration, &mut self.slope);
+        self.velocities.set::<N>(stage, v);
+        let linear = self.accelerations.set::<N>(stage, acceleration);
+        if N != ANY {
+            return linear;
+        }
+        let tail = self.slopes.set::<ANY>(stage, &self.slope).map(|_| 0);
         linear.or(tail)
     }
 
-    /// Sets `change` to `h Σ w_i g_i` over the first N stages.
+    /// The stages after the first, each with its weights as constants.
+    const fn places<const N: usize>() -> [SetPlace; ALL_STAGES - 1] {
+        [
+            Self::set_place::<N, 1>,
+            Self::set_place::<N, 2>,
+            Self::set_place::<N, 3>,
+            Self::set_place::<N, 4>,
+            Self::set_place::<N, 5>,
+            Self::set_place::<N, 6>,
+            Self::set_place::<N, 7>,
+            Self::set_place::<N, 8>,
+            Self::set_place::<N, 9>,
+            Self::set_place::<N, 10>,
+            Self::set_place::<N, 11>,
+            Self::set_place::<N, 12>,
+            Self::set_place::<N, 13>,
+            Self::set_place::<N, 14>,
+            Self::set_place::<N, 15>,
+        ]
+    }
+
+    /// Sets coordinates and tail of a stage, and the changes of velocities but for the accelerations at the stage before.
+    fn set_place<const N: usize, const STAGE: usize>(&mut self, h: f64, state: &Columns) {
+        let row = ROWS[STAGE];
+        let Columns { x, v, z } = &mut self.at;
+        let add = |[start]: [f64; 1], sum: f64| start + h * sum;
+        (self.velocities).sums::<N, STAGE, 1>(row, [&state.x], x, add);
+        let before = without_last(row, STAGE);
+        (self.accelerations).sums::<N, STAGE, 0>(before, [], v, |_, sum| h * sum);
+        if N == ANY && !z.is_empty() {
+            (self.slopes).sums::<ANY, STAGE, 1>(row, [&state.z], z, add);
+        }
+    }
+
+    /// Sets `change` to `h Σ w_i g_i` over the first L stages.
     #[inline(always)]
-    fn changes<const N: usize>(&self, weights: &[f64], h: f64, change: &mut Columns) {
+    fn changes<const N: usize, const L: usize>(
+        &self,
+        weights: &[f64],
+        h: f64,
+        change: &mut Columns,
+    ) {
         let Columns { x, v, z } = change;
         let change = |_: [f64; 0], sum: f64| h * sum;
-        (self.velocities).sums::<N, 0>(weights, [], x, change);
-        (self.accelerations).sums::<N, 0>(weights, [], v, change);
-        (self.slopes).sums::<N, 0>(weights, [], z, change);
+        (self.velocities).sums::<N, L, 0>(weights, [], x, change);
+        (self.accelerations).sums::<N, L, 0>(weights, [], v, change);
+        (self.slopes).sums::<ANY, L, 0>(weights, [], z, change);
     }
 
     /// The estimate of the error of the last step, `e₅²/√(e₅² + 0.01 e₃²)`.
-    fn error(&self, attempt: &Attempt<'_>) -> Largest {
-        let (h, x) = (attempt.h, &attempt.state.x);
+    fn error<const N: usize>(&self, attempt: &Attempt<'_>) -> Largest {
+        let h = attempt.h;
+        let x = known(&attempt.state.x, N);
         let (mut fifth, mut third) = (Largest::ZERO, Largest::ZERO);
         let weights = [&ERROR_5[..], &ERROR_3];
         let mut include = |i: usize, sums: [f64; 2], size: f64| {
             fifth.include((h * sums[0] * size).abs(), i);
             third.include((h * sums[1] * size).abs(), i);
         };
-        self.velocities
-            .pairs::<STAGES>(weights, x.len(), |i, sums| {
-                include(i, sums, 1.0 / attempt.norm.tolerance(x[i]));
-            });
-        self.accelerations
-            .pairs::<STAGES>(weights, x.len(), |i, sums| {
-                include(i, sums, h / attempt.norm.tolerance(x[i]));
-            });
-        let tolerance = attempt.norm.tolerance(0.0);
-        self.slopes
-            .pairs::<STAGES>(weights, attempt.tail.len(), |i, sums| {
+        (self.velocities).pairs::<N, STAGES>(weights, x.len(), |i, sums| {
+            include(i, sums, 1.0 / attempt.norm.tolerance(x[i]));
+        });
+        (self.accelerations).pairs::<N, STAGES>(weights, x.len(), |i, sums| {
+            include(i, sums, h / attempt.norm.tolerance(x[i]));
+        });
+        if N == ANY {
+            let tolerance = attempt.norm.tolerance(0.0);
+            (self.slopes).pairs::<ANY, STAGES>(weights, attempt.tail.len(), |i, sums| {
                 let [length, rate] = attempt.tail[i];
                 include(0, sums, (length + h.abs() * rate) / tolerance);
             });
+        }
         // of 0/0 the answer is 0; NaN has become infinite
         let error = if fifth.error == 0.0 {
             0.0

@@ -6,7 +6,7 @@ use super::DormandPrince;
 use super::dense::weights;
 use super::tableau::{DENSE, ERROR_3, ERROR_5, NODES, ROWS, STAGES, WEIGHTS};
 use crate::adaptive::tests::problems::{Counted, norm};
-use crate::adaptive::{Attempt, Columns};
+use crate::adaptive::{ANY, Attempt, Columns};
 
 fn moment(weights: &[f64], power: i32) -> f64 {
     weights
@@ -73,7 +73,7 @@ fn errors(steps: u32) -> [f64; 2] {
             tail: &[],
         };
         let mut evaluations = 0;
-        method.attempt(&mut equations, &attempt, &mut change, &mut evaluations);
+        method.attempt::<ANY>(&mut equations, &attempt, &mut change, &mut evaluations);
         assert_eq!(evaluations, 11);
         state.x[0] += change.x[0];
         state.v[0] += change.v[0];

@@ -2,7 +2,7 @@
 
 use super::basis::{AT, ONCE, SHARE, TWICE};
 use super::{Nystrom, STAGES};
-use crate::adaptive::Columns;
+use crate::adaptive::{ANY, Columns};
 
 /// Weights of the accelerations in the changes of coordinates and velocities a share θ into a step: the integrals of the
 /// polynomial of degree 10 through eleven accelerations. The weights of the pair are those of θ = 1.
@@ -40,10 +40,13 @@ impl Nystrom {
     ) {
         let [twice, once] = weights(share);
         let (x, v) = (&start.x, &start.v);
-        self.accelerations
-            .pairs::<STAGES>([&twice, &once], x.len(), |i, [place, velocity]| {
+        self.accelerations.pairs::<ANY, STAGES>(
+            [&twice, &once],
+            x.len(),
+            |i, [place, velocity]| {
                 at.x[i] = x[i] + (share * h * v[i] + h * h * place);
                 at.v[i] = v[i] + h * velocity;
-            });
+            },
+        );
     }
 }

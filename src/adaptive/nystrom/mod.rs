@@ -8,9 +8,11 @@ mod tableau;
 mod tests;
 
 use alloc::vec::Vec;
+use core::mem;
 
+use super::length::{ANY, known};
 use super::norm::Largest;
-use super::stages::Stages;
+use super::stages::{Stages, add_last, last_weight, without_last};
 use super::{Attempt, Columns, Equations};
 use tableau::{NODES, PLACE, PLACE_ERROR, ROWS, STAGES, VELOCITY, VELOCITY_ERROR};
 
@@ -29,28 +31,8 @@ pub(super) struct Nystrom {
     acceleration: Vec<f64>,
 }
 
-/// Sets the coordinates of a stage.
-type SetPlace = fn(&mut Nystrom, &Attempt<'_>);
-
-/// The stages after the first, each with its weights as constants.
-const PLACES: [SetPlace; STAGES - 1] = [
-    Nystrom::set_place::<1>,
-    Nystrom::set_place::<2>,
-    Nystrom::set_place::<3>,
-    Nystrom::set_place::<4>,
-    Nystrom::set_place::<5>,
-    Nystrom::set_place::<6>,
-    Nystrom::set_place::<7>,
-    Nystrom::set_place::<8>,
-    Nystrom::set_place::<9>,
-    Nystrom::set_place::<10>,
-    Nystrom::set_place::<11>,
-    Nystrom::set_place::<12>,
-    Nystrom::set_place::<13>,
-    Nystrom::set_place::<14>,
-    Nystrom::set_place::<15>,
-    Nystrom::set_place::<16>,
-];
+/// Sets the changes of the coordinates of a stage.
+type SetChange = fn(&mut Nystrom, &Attempt<'_>);
 
 impl Nystrom {
     /// Begins with this many coordinates.
@@ -62,49 +44,97 @@ impl Nystrom {
         }
     }
 
-    /// Tries a step, and sets `change` to the change of the state.
-    pub(super) fn attempt(
+    /// Tries a step of N coordinates, or of [`ANY`], and sets `change` to the change of the state.
+    pub(super) fn attempt<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         attempt: &Attempt<'_>,
         change: &mut Columns,
         evaluations: &mut u64,
     ) -> Largest {
-        let Attempt { h, .. } = *attempt;
-        let v = &attempt.state.v[..];
-        self.accelerations.set(0, attempt.accelerations);
-        for (set_place, stage) in PLACES.iter().zip(1..) {
-            *evaluations += 1;
-            set_place(self, attempt);
-            let (time, at) = (attempt.time + NODES[stage] * h, [&self.at[..], v, &[]]);
-            equations.evaluate(time, at, &mut self.acceleration, &mut []);
-            if let Some(coordinate) = self.accelerations.set(stage, &self.acceleration) {
-                return Largest::infinite(coordinate);
-            }
+        let (mut array, mut column) = ([0.0; N], mem::take(&mut self.acceleration));
+        let acceleration = if N == ANY {
+            &mut column[..]
+        } else {
+            &mut array
+        };
+        let not_finite = self.evaluate::<N>(equations, attempt, evaluations, acceleration);
+        self.acceleration = column;
+        if let Some(coordinate) = not_finite {
+            return Largest::infinite(coordinate);
         }
-        let accelerations = &self.accelerations;
-        accelerations.sums::<STAGES, 1>(&PLACE, [v], &mut change.x, |[v], sum| h * v + h * h * sum);
-        accelerations.sums::<STAGES, 0>(&VELOCITY, [], &mut change.v, |_, sum| h * sum);
-        self.error(attempt)
+        let (h, v, accelerations) = (attempt.h, &attempt.state.v[..], &self.accelerations);
+        accelerations
+            .sums::<N, STAGES, 1>(&PLACE, [v], &mut change.x, |[v], sum| h * v + h * h * sum);
+        accelerations.sums::<N, STAGES, 0>(&VELOCITY, [], &mut change.v, |_, sum| h * sum);
+        self.error::<N>(attempt)
     }
 
-    /// Sets the coordinates of a stage.
-    fn set_place<const STAGE: usize>(&mut self, attempt: &Attempt<'_>) {
-        let [x, v] = [&attempt.state.x[..], &attempt.state.v];
+    /// Evaluates all stages, with memory for the accelerations at one of them; the first coordinate whose acceleration is not finite.
+    #[inline(always)]
+    fn evaluate<const N: usize>(
+        &mut self,
+        equations: &mut impl Equations,
+        attempt: &Attempt<'_>,
+        evaluations: &mut u64,
+        acceleration: &mut [f64],
+    ) -> Option<usize> {
+        let Attempt { time, h, state, .. } = *attempt;
+        acceleration.copy_from_slice(known(attempt.accelerations, N));
+        self.accelerations.set::<N>(0, acceleration);
+        for stage in 1..STAGES {
+            *evaluations += 1;
+            (const { &Self::places::<N>() })[stage - 1](self, attempt);
+            let weight = (h * h) * last_weight(ROWS[stage], stage);
+            add_last::<N>(&mut self.at, &state.x, weight, acceleration);
+            let (time, at) = (time + NODES[stage] * h, [&self.at[..], &state.v, &[]]);
+            equations.evaluate_known::<N>(time, at, acceleration, &mut []);
+            let not_finite = self.accelerations.set::<N>(stage, acceleration);
+            if not_finite.is_some() {
+                return not_finite;
+            }
+        }
+        None
+    }
+
+    /// The stages after the first, each with its weights as constants.
+    const fn places<const N: usize>() -> [SetChange; STAGES - 1] {
+        [
+            Self::set_change::<N, 1>,
+            Self::set_change::<N, 2>,
+            Self::set_change::<N, 3>,
+            Self::set_change::<N, 4>,
+            Self::set_change::<N, 5>,
+            Self::set_change::<N, 6>,
+            Self::set_change::<N, 7>,
+            Self::set_change::<N, 8>,
+            Self::set_change::<N, 9>,
+            Self::set_change::<N, 10>,
+            Self::set_change::<N, 11>,
+            Self::set_change::<N, 12>,
+            Self::set_change::<N, 13>,
+            Self::set_change::<N, 14>,
+            Self::set_change::<N, 15>,
+            Self::set_change::<N, 16>,
+        ]
+    }
+
+    /// Sets the changes of the coordinates to those of a stage, but for the accelerations at the stage before.
+    fn set_change<const N: usize, const STAGE: usize>(&mut self, attempt: &Attempt<'_>) {
         let (node_step, square) = (NODES[STAGE] * attempt.h, attempt.h * attempt.h);
-        (self.accelerations).sums::<STAGE, 2>(ROWS[STAGE], [x, v], &mut self.at, |[x, v], sum| {
-            // the change first: the rounding of x then does not grow with the number of stages
-            x + (node_step * v + square * sum)
-        });
+        let row = without_last(ROWS[STAGE], STAGE);
+        let change = |[v]: [f64; 1], sum: f64| node_step * v + square * sum;
+        (self.accelerations).sums::<N, STAGE, 1>(row, [&attempt.state.v], &mut self.at, change);
     }
 
     /// The estimate of the error of the last step.
-    fn error(&self, attempt: &Attempt<'_>) -> Largest {
-        let (h, x, norm) = (attempt.h, &attempt.state.x, attempt.norm);
+    fn error<const N: usize>(&self, attempt: &Attempt<'_>) -> Largest {
+        let (h, norm) = (attempt.h, attempt.norm);
+        let x = known(&attempt.state.x, N);
         let mut largest = Largest::ZERO;
         let weights = [&PLACE_ERROR[..], &VELOCITY_ERROR];
         self.accelerations
-            .pairs::<STAGES>(weights, x.len(), |i, [place, velocity]| {
+            .pairs::<N, STAGES>(weights, x.len(), |i, [place, velocity]| {
                 let error = h * h * place.abs().max(velocity.abs());
                 largest.include(error / norm.tolerance(x[i]), i);
             });

@@ -1,5 +1,8 @@
 //! A step, by sweeps over its nodes.
 
+use core::mem;
+
+use super::super::length::{ANY, known, known_mut};
 use super::nodes::{AT_END, COUNT, DIFFERENCES, NODES, POINTS};
 use super::{Columns, Equations, Outcome, Place, Radau, Trial, parts};
 
@@ -18,16 +21,16 @@ const DIVERGING: f64 = 1.5;
 const MOST_SWEEPS: [u32; 2] = [7, 13];
 
 impl<const D: usize> Radau<D> {
-    /// Tries a step, and sets `change` to the change of the state.
-    pub(in crate::adaptive) fn attempt(
+    /// Tries a step of N coordinates, or of [`ANY`], and sets `change` to the change of the state.
+    pub(in crate::adaptive) fn attempt<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         trial: &Trial<'_>,
         change: &mut Columns,
     ) -> Outcome {
         let mut evaluations = 0;
-        let sweeps = self.solved(equations, trial, change, &mut evaluations);
-        let is_again = core::mem::replace(&mut self.is_refused, true);
+        let sweeps = self.solved::<N>(equations, trial, change, &mut evaluations);
+        let is_again = mem::replace(&mut self.is_refused, true);
         let Some(sweeps) = sweeps else {
             self.end.is_known = false;
             return Outcome {
@@ -47,7 +50,7 @@ impl<const D: usize> Radau<D> {
     }
 
     /// Solves for the end of the step; the number of sweeps, or none if something is not finite or they do not converge.
-    fn solved(
+    fn solved<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         trial: &Trial<'_>,
@@ -65,7 +68,7 @@ impl<const D: usize> Radau<D> {
         if !self.start.is_known {
             *evaluations += 1;
             let Place { x, v, rest, .. } = &mut self.start;
-            equations.evaluate_rest(trial.time, x, v, rest);
+            equations.evaluate_rest_known::<N>(trial.time, x, v, rest);
             self.start.is_known = rest.iter().all(|value| value.is_finite());
             if !self.start.is_known {
                 return None;
@@ -80,8 +83,8 @@ impl<const D: usize> Radau<D> {
         let may_predict = goes_on && !self.is_refused;
         let is_predicted = self.history.predict(h, may_predict, &mut self.pushes);
         self.set_law_pushes(trial);
-        let sweeps = self.swept(equations, trial, is_predicted, evaluations)?;
-        self.set_end(equations, trial, change, evaluations)?;
+        let sweeps = self.swept::<N>(equations, trial, is_predicted, evaluations)?;
+        self.set_end::<N>(equations, trial, change, evaluations)?;
         Some(sweeps)
     }
 
@@ -110,7 +113,7 @@ impl<const D: usize> Radau<D> {
     }
 
     /// Sweeps over the nodes until g no longer changes; the number of sweeps.
-    fn swept(
+    fn swept<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         trial: &Trial<'_>,
@@ -120,8 +123,8 @@ impl<const D: usize> Radau<D> {
         let most = MOST_SWEEPS[usize::from(!is_predicted)];
         let (mut contraction, mut before) = (self.contraction, 0.0);
         for sweep in 1..=most {
-            self.sweep(equations, trial, evaluations)?;
-            let (error, is_rounding) = self.last_change(trial.h);
+            self.sweep::<N>(equations, trial, evaluations)?;
+            let (error, is_rounding) = self.last_change::<N>(trial.h);
             if !error.is_finite() {
                 return None;
             }
@@ -146,19 +149,44 @@ impl<const D: usize> Radau<D> {
     }
 
     /// Evaluates N at the nodes one after the other, and uses each value at once.
-    fn sweep(
+    fn sweep<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         trial: &Trial<'_>,
         evaluations: &mut u64,
     ) -> Option<()> {
+        let (mut arrays, mut end) = ([[0.0; N]; 3], mem::take(&mut self.end));
+        let Place { x, v, rest, .. } = &mut end;
+        // those of one body stay in registers
+        let columns = if N == ANY {
+            [&mut x[..], v, rest]
+        } else {
+            arrays.each_mut().map(|array| &mut array[..])
+        };
+        let done = self.sweep_in::<N>(equations, trial, evaluations, columns);
+        for (column, array) in [x, v, rest].into_iter().zip(&arrays) {
+            column[..N].copy_from_slice(array);
+        }
+        self.end = end;
+        done
+    }
+
+    /// The same with memory for coordinates, velocities and rests of accelerations at a node.
+    #[inline(always)]
+    fn sweep_in<const N: usize>(
+        &mut self,
+        equations: &mut impl Equations,
+        trial: &Trial<'_>,
+        evaluations: &mut u64,
+        [x, v, rest]: [&mut [f64]; 3],
+    ) -> Option<()> {
         for (n, weights) in DIFFERENCES.iter().enumerate().skip(1) {
-            self.set_place(n - 1);
-            let Place { x, v, rest, .. } = &mut self.end;
+            self.place::<N>(n - 1, x, v);
             *evaluations += 1;
-            equations.evaluate_rest(trial.time + NODES[n] * trial.h, x, v, rest);
-            let columns = self.pushes.iter_mut().zip(&mut self.correction);
-            for ((g, correction), rest) in columns.zip(rest.iter()) {
+            equations.evaluate_rest_known::<N>(trial.time + NODES[n] * trial.h, x, v, rest);
+            let pushes = known_mut(&mut self.pushes, N).iter_mut();
+            let columns = pushes.zip(known_mut(&mut self.correction, N));
+            for ((g, correction), rest) in columns.zip(&*rest) {
                 if !rest.is_finite() {
                     return None;
                 }
@@ -173,24 +201,25 @@ impl<const D: usize> Radau<D> {
         Some(())
     }
 
-    /// Sets position and velocity of `end` to those at a point.
-    fn set_place(&mut self, point: usize) {
-        let (h, start, end) = (self.h, &self.start, &mut self.end);
+    /// Position and velocity at a point.
+    #[inline(always)]
+    fn place<const N: usize>(&self, point: usize, at_x: &mut [f64], at_v: &mut [f64]) {
+        let (h, time) = (self.h, POINTS[point] * self.h);
         let (tables, parts, pushes) = (&self.tables, &self.parts, &self.pushes);
-        let time = POINTS[point] * h;
-        parts::displacements(tables, parts, point, pushes, |d, [x, v]| {
-            end.x[d] = start.x[d] + (time * start.v[d] + h * (h * x));
-            end.v[d] = start.v[d] + h * v;
+        let [x, v] = [&self.start.x, &self.start.v].map(|column| known(column, N));
+        parts::displacements::<N, D>(tables, parts, point, pushes, |d, [push_x, push_v]| {
+            at_x[d] = x[d] + (time * v[d] + h * (h * push_x));
+            at_v[d] = v[d] + h * push_v;
         });
     }
 
     /// What the last sweep changed at the end of the step, in tolerances; and whether that is below rounding.
-    fn last_change(&self, h: f64) -> (f64, bool) {
+    fn last_change<const N: usize>(&self, h: f64) -> (f64, bool) {
         let (mut error, mut is_rounding) = (0.0_f64, true);
         let (end, tolerance) = (COUNT - 1, &self.tolerance);
         let (start, last) = (&self.start, &self.end);
         let (tables, parts, correction) = (&self.tables, &self.parts, &self.correction);
-        parts::displacements(tables, parts, end, correction, |d, [x, v]| {
+        parts::displacements::<N, D>(tables, parts, end, correction, |d, [x, v]| {
             let [x, v] = [h * (h * x), h * v].map(f64::abs);
             let larger = x.max(h.abs() * v) / tolerance[d];
             // a NaN stays
@@ -207,7 +236,7 @@ impl<const D: usize> Radau<D> {
     }
 
     /// Sets the end of the step, the change of the state, and `g₈`.
-    fn set_end(
+    fn set_end<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
         trial: &Trial<'_>,
@@ -217,7 +246,7 @@ impl<const D: usize> Radau<D> {
         let (h, start, end) = (trial.h, &self.start, &mut self.end);
         change.reset(start.x.len(), 0);
         let (tables, parts, pushes) = (&self.tables, &self.parts, &self.pushes);
-        parts::displacements(tables, parts, COUNT - 1, pushes, |d, [x, v]| {
+        parts::displacements::<N, D>(tables, parts, COUNT - 1, pushes, |d, [x, v]| {
             (change.x[d], change.v[d]) = (h * start.v[d] + h * (h * x), h * v);
             end.x[d] = start.x[d] + change.x[d];
             end.v[d] = start.v[d] + change.v[d];
@@ -225,7 +254,7 @@ impl<const D: usize> Radau<D> {
         self.end.time = trial.time + h;
         let Place { x, v, rest, .. } = &mut self.end;
         *evaluations += 1;
-        equations.evaluate_rest(trial.time + h, x, v, rest);
+        equations.evaluate_rest_known::<N>(trial.time + h, x, v, rest);
         let mut numbers = (self.end.x.iter()).chain(&self.end.v).chain(&self.end.rest);
         if !numbers.all(|number| number.is_finite()) {
             return None;

@@ -19,6 +19,7 @@ pub(in crate::adaptive) struct Beside<const D: usize> {
     duration: f64,
     end: Vec<f64>,
     evaluations: u64,
+    is_alone: bool,
 }
 
 impl<const D: usize> Equations for Beside<D> {
@@ -29,6 +30,10 @@ impl<const D: usize> Equations for Beside<D> {
         for axis in 0..D {
             a[axis] += law[axis];
         }
+    }
+
+    fn is_one_body(&self) -> bool {
+        self.is_alone
     }
 
     fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], a: &mut [f64]) {
@@ -83,6 +88,7 @@ fn strong_drag() -> Beside<2> {
         duration: 10.0,
         end: vec![6.663_856_566_997_762_5, 0.489_490_731_128_474_47],
         evaluations: 0,
+        is_alone: false,
     }
 }
 
@@ -101,6 +107,7 @@ fn magnet() -> Beside<2> {
         duration: 1.0,
         end: vec![1.000_828_060_880_792_7, 0.000_559_897_288_003_644_1],
         evaluations: 0,
+        is_alone: false,
     }
 }
 
@@ -115,6 +122,7 @@ fn duffing() -> Beside<1> {
         duration: 1.0,
         end: vec![0.562_068_908_933_465_3],
         evaluations: 0,
+        is_alone: false,
     }
 }
 
@@ -132,6 +140,7 @@ fn henon_heiles_law() -> Beside<2> {
         duration: 50.0,
         end: vec![0.077_172_648_941_314_8, 0.347_001_391_478_411_14],
         evaluations: 0,
+        is_alone: false,
     }
 }
 
@@ -150,6 +159,7 @@ fn gusts_with_linear_drag() -> Beside<2> {
         duration: 10.0,
         end: vec![13.002_089_221_307_543, -32.523_991_450_008_06],
         evaluations: 0,
+        is_alone: false,
     }
 }
 
@@ -164,6 +174,7 @@ fn law_alone() -> Beside<2> {
         duration: 10.0,
         end: vec![0.076_384_431_804_340_33, -0.373_018_149_600_357_84],
         evaluations: 0,
+        is_alone: false,
     }
 }
 
@@ -182,4 +193,34 @@ fn laws_beside_the_rest() {
     check(strong_drag());
     check(law_alone());
     check(gusts_with_linear_drag());
+}
+
+/// Code that is compiled for one body has the same bits as that for any number.
+#[test]
+fn the_code_for_one_body_has_the_bits_of_the_code_for_many() {
+    fn check<const D: usize>(mut problem: Beside<D>, laws: bool, depends_on_velocity: bool) {
+        if !laws {
+            problem.law = LinearLaw::free();
+        }
+        problem.depends_on_velocity = depends_on_velocity;
+        for m in [1e-4, 1e-9] {
+            let [many, one] = [false, true].map(|is_alone| {
+                problem.is_alone = is_alone;
+                problem.solved(m).0
+            });
+            let engines = |solver: &Solver<D>| {
+                let counts = solver.counts();
+                [counts.nystrom, counts.dormand_prince, counts.radau]
+            };
+            assert_eq!(engines(&one), engines(&many));
+            assert_eq!(one.state(), many.state());
+        }
+    }
+    check(strong_drag(), true, true);
+    check(magnet(), true, true);
+    check(duffing(), true, true);
+    // DOP853 and the Runge–Kutta–Nyström pair alone
+    check(magnet(), false, true);
+    check(magnet(), false, false);
+    check(duffing(), false, false);
 }

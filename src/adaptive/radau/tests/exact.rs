@@ -131,7 +131,7 @@ fn is_flow<const D: usize>(law: &LinearLaw<f64, D>, x: [f64; D], v: [f64; D], ti
         };
         let mut change = Columns::default();
         radau.forget();
-        let outcome = radau.attempt(&mut equations, &trial, &mut change);
+        let outcome = radau.attempt::<ANY>(&mut equations, &trial, &mut change);
         assert_eq!((outcome.error, outcome.factor), (0.0, 3.0));
         assert!(outcome.evaluations <= 9);
         let (x, v) = (SVector::from(x), SVector::from(v));

@@ -164,7 +164,7 @@ fn what_is_not_finite_is_refused() {
                 h: 0.5,
                 state: &at,
             };
-            let outcome = radau.attempt(&mut equations, &trial, &mut change);
+            let outcome = radau.attempt::<ANY>(&mut equations, &trial, &mut change);
             let called = outcome.evaluations;
             assert!(
                 called <= first || outcome.error >= 1.0,
@@ -188,7 +188,7 @@ fn what_is_not_finite_is_refused() {
             h,
             state: &at,
         };
-        let outcome = radau.attempt(&mut Rest::new(cubic), &trial, &mut change);
+        let outcome = radau.attempt::<ANY>(&mut Rest::new(cubic), &trial, &mut change);
         let moved = change
             .x
             .iter()
@@ -206,7 +206,7 @@ fn what_is_not_finite_is_refused() {
         h: 1.0,
         state: &other,
     };
-    let outcome = radau.attempt(&mut Rest::new(cubic), &trial, &mut change);
+    let outcome = radau.attempt::<ANY>(&mut Rest::new(cubic), &trial, &mut change);
     assert!(outcome.error.is_infinite());
     // without coordinates there is nothing to do
     radau.begin(&setup(0, &[], 1e-6));
@@ -216,7 +216,7 @@ fn what_is_not_finite_is_refused() {
         h: 1.0,
         state: &none,
     };
-    let outcome = radau.attempt(&mut Rest::new(cubic), &trial, &mut change);
+    let outcome = radau.attempt::<ANY>(&mut Rest::new(cubic), &trial, &mut change);
     assert_eq!(outcome.error, 0.0);
 }
 
@@ -240,7 +240,7 @@ fn steps_do_not_allocate() {
                 h: Radau::<3>::rung(0.01 * f64::from(k)),
                 state: &at,
             };
-            radau.attempt(&mut equations, &trial, &mut change);
+            radau.attempt::<ANY>(&mut equations, &trial, &mut change);
             radau.accept();
             radau.sample(0.3, &mut sample);
         }

@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::adaptive::ANY;
 use crate::flow::LinearLaw;
 
 mod dense;
@@ -101,7 +102,7 @@ fn run<const D: usize>(
             state: at,
         };
         let length = trial.h;
-        let outcome = radau.attempt(equations, &trial, &mut change);
+        let outcome = radau.attempt::<ANY>(equations, &trial, &mut change);
         work.evaluations += outcome.evaluations;
         if outcome.error < 1.0 {
             work.steps += 1;
