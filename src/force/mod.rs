@@ -2,7 +2,7 @@
 
 use core::any::Any;
 
-use nalgebra::{ArrayStorage, SVector};
+use nalgebra::SVector;
 
 use crate::body::Body;
 use crate::increment::Increment;
@@ -242,11 +242,12 @@ fn add_each<T: Real<D>, const D: usize>(
 #[inline]
 fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {
     // a copy, which stays in registers
-    let [mut components] = force.data.0;
+    let mut acceleration = force;
+    let [components] = &mut acceleration.data.0;
     let mut axis = 0;
     while axis < D {
         components[axis] /= mass;
         axis += 1;
     }
-    SVector::from_array_storage(ArrayStorage([components]))
+    acceleration
 }
