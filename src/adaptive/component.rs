@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::scheme::ForceTarget;
 
-/// Bodies that move together by steps of their own, as ranges of the lists of its [`Plan`](super::Plan).
+/// Bodies that move together by steps of their own, as ranges of the lists of its [`Plan`](super::plan::Plan).
 #[derive(Debug, Clone)]
 pub(crate) struct Component {
     /// Its bodies: free ones, then the fixed ones that they are linked to.
