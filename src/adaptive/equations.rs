@@ -1,8 +1,5 @@
 //! The equations that are solved.
 
-#[cfg(doc)]
-use super::ANY;
-
 /// The equations of motion of one component: `x'' = a(t, x, x', z)`, and for the tail `z' = g(t, x, x', z)`.
 ///
 /// All coordinates are lengths \[m\]. The first come in groups, one for each body, in which a linear law may act.
@@ -25,7 +22,7 @@ pub(crate) trait Equations {
         false
     }
 
-    /// [`evaluate`](Self::evaluate) for N coordinates, of one body without a tail, or for [`ANY`].
+    /// [`evaluate`](Self::evaluate) for N coordinates, of one body without a tail, or for [`ANY`](super::ANY).
     #[inline(always)]
     fn evaluate_known<const N: usize>(
         &mut self,
