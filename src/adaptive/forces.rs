@@ -316,7 +316,7 @@ impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
         self.bodies.len() == 1 && self.laws.len() == 1 && self.turning.is_empty()
     }
 
-    // likewise
+    // inlined, as `evaluate` is
     #[inline(always)]
     fn evaluate_known<const N: usize>(
         &mut self,
@@ -337,7 +337,7 @@ impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
         self.evaluate_rest_known::<ANY>(time, x, v, accelerations);
     }
 
-    // likewise
+    // inlined, as `evaluate` is
     #[inline(always)]
     fn evaluate_rest_known<const N: usize>(
         &mut self,
