@@ -155,16 +155,10 @@ impl<const D: usize> Solver<D> {
             *z = start + s * slope;
         }
         let (accelerations, slopes) = search.middle.split_at_mut(count);
-        let is_one = equations.is_one_body();
-        match (self.laws.is_empty() || !slopes.is_empty(), is_one) {
-            (true, false) => equations.evaluate(time, [&at.x, &at.v, &at.z], accelerations, slopes),
-            (true, true) => {
-                equations.evaluate_known::<D>(time, [&at.x, &at.v, &[]], accelerations, &mut []);
-            }
-            (false, false) => equations.evaluate_rest(time, &at.x, &at.v, accelerations),
-            (false, true) => {
-                equations.evaluate_rest_known::<D>(time, &at.x, &at.v, accelerations);
-            }
+        if self.laws.is_empty() || !slopes.is_empty() {
+            equations.evaluate(time, [&at.x, &at.v, &at.z], accelerations, slopes);
+        } else {
+            equations.evaluate_rest(time, &at.x, &at.v, accelerations);
         }
     }
 }

@@ -211,11 +211,7 @@ impl<const D: usize> Solver<D> {
         let time = self.time();
         let state = &self.present.state;
         let at = [&state.x[..], &state.v, &state.z];
-        if equations.is_one_body() {
-            equations.evaluate_known::<D>(time, at, &mut self.accelerations, &mut []);
-        } else {
-            equations.evaluate(time, at, &mut self.accelerations, &mut self.slopes);
-        }
+        equations.evaluate(time, at, &mut self.accelerations, &mut self.slopes);
         self.counts.evaluations += 1;
         if let Some(coordinate) = first_not_finite(&self.accelerations) {
             return Err(self.not_finite(coordinate));
