@@ -183,17 +183,18 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
     fn act_on_one(&self, time: f64, with_laws: bool) -> SVector<T, D> {
         let time = from_f64(time);
         let body = &self.bodies[0];
-        let mut acceleration = if with_laws && self.have_laws {
-            Self::law_acceleration(self.are_isotropic, &self.laws[0], body, time)
+        let accelerations = self.forces.iter().map(|force| {
+            let attachment = &self.attachments[force.attachment];
+            attachment.force.acceleration(body, time)
+        });
+        if with_laws && self.have_laws {
+            let by_law = Self::law_acceleration(self.are_isotropic, &self.laws[0], body, time);
+            accelerations.fold(by_law, |sum, acceleration| sum + acceleration)
         } else {
-            SVector::zeros()
-        };
-        for force in self.forces {
-            acceleration += self.attachments[force.attachment]
-                .force
-                .acceleration(body, time);
+            // not added to zero, for which the next stage would wait
+            (accelerations.reduce(|sum, acceleration| sum + acceleration))
+                .unwrap_or_else(SVector::zeros)
         }
-        acceleration
     }
 
     #[inline(always)]

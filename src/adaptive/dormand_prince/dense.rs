@@ -45,11 +45,11 @@ impl DormandPrince {
         }
         let mut acceleration = mem::take(&mut self.acceleration);
         self.accelerations.get(first - 1, &mut acceleration);
-        for stage in first..ALL_STAGES {
-            self.evaluate::<ANY>(equations, stage, [time, h], start, &mut acceleration);
-        }
+        self.slopes.get(first - 1, &mut self.slope);
+        let (stages, step) = (first..ALL_STAGES, [time, h]);
+        let (_, count) = self.evaluate::<ANY>(equations, stages, step, start, &mut acceleration);
         self.acceleration = acceleration;
-        (ALL_STAGES - first) as u64
+        count
     }
 
     /// Sets `at` to the state a share θ into the step of length h that began at `start`.

@@ -8,6 +8,7 @@ mod tests;
 
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::Range;
 
 use super::length::{ANY, known};
 use super::norm::Largest;
@@ -21,7 +22,8 @@ pub(super) struct DormandPrince {
     velocities: Stages<ALL_STAGES>,
     accelerations: Stages<ALL_STAGES>,
     slopes: Stages<ALL_STAGES>,
-    at: Columns,
+    /// The states of stages of even and of odd numbers.
+    at: [Columns; 2],
     acceleration: Vec<f64>,
     slope: Vec<f64>,
     /// Whether the stages of the dense output belong to the last step.
@@ -37,7 +39,7 @@ impl DormandPrince {
         self.velocities.reset(count);
         self.accelerations.reset(count);
         self.slopes.reset(tail);
-        self.at.reset(count, tail);
+        self.at.iter_mut().for_each(|at| at.reset(count, tail));
         self.acceleration.clear();
         self.acceleration.resize(count, 0.0);
         self.slope.clear();
@@ -84,43 +86,57 @@ impl DormandPrince {
         self.accelerations.set::<N>(0, attempt.accelerations);
         if N == ANY {
             self.slopes.set::<ANY>(0, attempt.slopes);
+            self.slope.copy_from_slice(attempt.slopes);
         }
         acceleration.copy_from_slice(known(attempt.accelerations, N));
-        for stage in 1..STAGES {
-            *evaluations += 1;
-            let step = [time, h];
-            let not_finite = self.evaluate::<N>(equations, stage, step, state, acceleration);
-            if not_finite.is_some() {
-                return not_finite;
-            }
-        }
-        None
+        let (not_finite, count) =
+            self.evaluate::<N>(equations, 1..STAGES, [time, h], state, acceleration);
+        *evaluations += count;
+        not_finite
     }
 
-    /// Evaluates a stage after the first; the first coordinate whose acceleration is not finite. The accelerations come as
-    /// those of the stage before.
+    /// Evaluates stages after the first, until an acceleration is not finite: its coordinate, and the number of evaluations. The
+    /// accelerations and the slopes of the tail come as those of the stage before.
     #[inline(always)]
     fn evaluate<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
-        stage: usize,
+        stages: Range<usize>,
         [time, h]: [f64; 2],
         state: &Columns,
         acceleration: &mut [f64],
-    ) -> Option<usize> {
-        (const { &Self::places::<N>() })[stage - 1](self, h, state);
-        let weight = h * last_weight(ROWS[stage], stage);
-        add_last::<N>(&mut self.at.v, &state.v, weight, acceleration);
-        let Columns { x, v, z } = &self.at;
-        let time = time + NODES[stage] * h;
-        equations.evaluate_known::<N>(time, [x, v, z], acceleration, &mut self.slope);
-        self.velocities.set::<N>(stage, v);
-        let linear = self.accelerations.set::<N>(stage, acceleration);
-        if N != ANY {
-            return linear;
+    ) -> (Option<usize>, u64) {
+        let places = const { &Self::places::<N>() };
+        let (first, mut count) = (stages.start, 0);
+        if let Some(set_place) = places.get(first - 1) {
+            set_place(self, h, state);
         }
-        let tail = self.slopes.set::<ANY>(stage, &self.slope).map(|_| 0);
-        linear.or(tail)
+        for stage in stages.clone() {
+            let weight = h * last_weight(ROWS[stage], stage);
+            let at = &mut self.at[stage % 2];
+            add_last::<N>(&mut at.v, &state.v, weight, acceleration);
+            if N == ANY {
+                add_last::<ANY>(&mut at.z, &state.z, weight, &self.slope);
+            }
+            self.velocities.set::<N>(stage, &at.v);
+            if stage + 1 < stages.end {
+                // before the evaluation, whose accelerations then stay in registers: 3 % less time
+                places[stage](self, h, state);
+            }
+            let Columns { x, v, z } = &self.at[stage % 2];
+            let time = time + NODES[stage] * h;
+            equations.evaluate_known::<N>(time, [x, v, z], acceleration, &mut self.slope);
+            count += 1;
+            let mut not_finite = self.accelerations.set::<N>(stage, acceleration);
+            if N == ANY {
+                let tail = self.slopes.set::<ANY>(stage, &self.slope).map(|_| 0);
+                not_finite = not_finite.or(tail);
+            }
+            if not_finite.is_some() {
+                return (not_finite, count);
+            }
+        }
+        (None, count)
     }
 
     /// The stages after the first, each with its weights as constants.
@@ -144,16 +160,17 @@ impl DormandPrince {
         ]
     }
 
-    /// Sets coordinates and tail of a stage, and the changes of velocities but for the accelerations at the stage before.
+    /// Sets the coordinates of a stage, and the changes of velocities and tail but for the accelerations and slopes at the stage
+    /// before.
     fn set_place<const N: usize, const STAGE: usize>(&mut self, h: f64, state: &Columns) {
         let row = ROWS[STAGE];
-        let Columns { x, v, z } = &mut self.at;
-        let add = |[start]: [f64; 1], sum: f64| start + h * sum;
-        (self.velocities).sums::<N, STAGE, 1>(row, [&state.x], x, add);
+        let Columns { x, v, z } = &mut self.at[STAGE % 2];
+        (self.velocities).sums::<N, STAGE, 1>(row, [&state.x], x, |[x], sum| x + h * sum);
         let before = without_last(row, STAGE);
-        (self.accelerations).sums::<N, STAGE, 0>(before, [], v, |_, sum| h * sum);
+        let change = |_: [f64; 0], sum: f64| h * sum;
+        (self.accelerations).sums::<N, STAGE, 0>(before, [], v, change);
         if N == ANY && !z.is_empty() {
-            (self.slopes).sums::<ANY, STAGE, 1>(row, [&state.z], z, add);
+            (self.slopes).sums::<ANY, STAGE, 0>(before, [], z, change);
         }
     }
 

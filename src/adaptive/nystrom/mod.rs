@@ -27,7 +27,8 @@ use tableau::{NODES, PLACE, PLACE_ERROR, ROWS, STAGES, VELOCITY, VELOCITY_ERROR}
 #[derive(Debug, Clone, Default)]
 pub(super) struct Nystrom {
     accelerations: Stages<STAGES>,
-    at: Vec<f64>,
+    /// The coordinates of stages of even and of odd numbers.
+    at: [Vec<f64>; 2],
     acceleration: Vec<f64>,
 }
 
@@ -38,7 +39,8 @@ impl Nystrom {
     /// Begins with this many coordinates.
     pub(super) fn begin(&mut self, count: usize) {
         self.accelerations.reset(count);
-        for column in [&mut self.at, &mut self.acceleration] {
+        let [even, odd] = &mut self.at;
+        for column in [even, odd, &mut self.acceleration] {
             column.clear();
             column.resize(count, 0.0);
         }
@@ -82,12 +84,18 @@ impl Nystrom {
         let Attempt { time, h, state, .. } = *attempt;
         acceleration.copy_from_slice(known(attempt.accelerations, N));
         self.accelerations.set::<N>(0, acceleration);
+        let places = const { &Self::places::<N>() };
+        Self::set_change::<N, 1>(self, attempt);
         for stage in 1..STAGES {
             *evaluations += 1;
-            (const { &Self::places::<N>() })[stage - 1](self, attempt);
             let weight = (h * h) * last_weight(ROWS[stage], stage);
-            add_last::<N>(&mut self.at, &state.x, weight, acceleration);
-            let (time, at) = (time + NODES[stage] * h, [&self.at[..], &state.v, &[]]);
+            add_last::<N>(&mut self.at[stage % 2], &state.x, weight, acceleration);
+            if let Some(set_change) = places.get(stage) {
+                // before the evaluation, whose accelerations then stay in registers
+                set_change(self, attempt);
+            }
+            let at = [&self.at[stage % 2][..], &state.v, &[]];
+            let time = time + NODES[stage] * h;
             equations.evaluate_known::<N>(time, at, acceleration, &mut []);
             let not_finite = self.accelerations.set::<N>(stage, acceleration);
             if not_finite.is_some() {
@@ -123,8 +131,9 @@ impl Nystrom {
     fn set_change<const N: usize, const STAGE: usize>(&mut self, attempt: &Attempt<'_>) {
         let (node_step, square) = (NODES[STAGE] * attempt.h, attempt.h * attempt.h);
         let row = without_last(ROWS[STAGE], STAGE);
+        let (v, at) = (&attempt.state.v, &mut self.at[STAGE % 2]);
         let change = |[v]: [f64; 1], sum: f64| node_step * v + square * sum;
-        (self.accelerations).sums::<N, STAGE, 1>(row, [&attempt.state.v], &mut self.at, change);
+        (self.accelerations).sums::<N, STAGE, 1>(row, [v], at, change);
     }
 
     /// The estimate of the error of the last step.
