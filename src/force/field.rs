@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, per_mass};
+use super::{Effect, Force, add_each, per_mass, per_mass_of_one};
 use crate::body::Body;
 use crate::space::Real;
 
@@ -100,7 +100,13 @@ where
     P: Potential<T, D> + 'static,
 {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
-        per_mass((self.force)(&body.position, time), body.mass)
+        per_mass_of_one((self.force)(&body.position, time), body.mass)
+    }
+
+    fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
+        add_each(bodies, accelerations, |body| {
+            per_mass((self.force)(&body.position, time), body.mass)
+        });
     }
 
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {

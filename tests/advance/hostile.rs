@@ -24,8 +24,8 @@ fn outcome(world: &mut World2, duration: f64, tolerance: f64) -> Result<u64, Str
     let result = world.advance(duration, tolerance);
     let spent = begun.elapsed();
     println!("{spent:?}");
-    // the budget of evaluations takes 2 s about; machines are busy
-    assert!(spent < Duration::from_secs(8), "{spent:?}");
+    // the budget of evaluations takes 2 s about, and 10 s on a machine that does more than these tests
+    assert!(spent < Duration::from_secs(40), "{spent:?}");
     match result {
         Ok(done) => {
             assert!(
