@@ -689,14 +689,17 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
-            // it knows nothing that other worlds need
+            // results do not depend on it
             advance_memory: _,
             #[cfg(feature = "ballistics")]
             last_event,
             #[cfg(feature = "ballistics")]
             contacts,
         } = source;
-        if let Some(memory) = &mut self.advance_memory {
+        // worlds with one list of forces move in the same way, and keep what they found out about it
+        if let Some(memory) = &mut self.advance_memory
+            && !Arc::ptr_eq(&self.forces, forces)
+        {
             memory.forget();
         }
         self.bodies.copy_from(bodies);

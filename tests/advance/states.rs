@@ -43,6 +43,71 @@ fn snapshots_go_on_with_the_same_bits() {
     }
 }
 
+/// A world that is overwritten with another goes on with the same bits as a new copy of that one, whatever was changed in either of
+/// them after they had the same forces.
+#[test]
+fn overwritten_worlds_go_on_with_the_same_bits() {
+    let pull = ForceField::new(|x: &Vector2<f64>, _| Vector2::new(-9.81 * x.x.sin(), -x.y));
+    let mut original = World2::new();
+    let bodies = [1.0, 2.0, 2.0].map(|mass| {
+        let body = Body2::point(mass).at([mass, 0.5]).moving([0.0, 1.0]);
+        original.add_body(body).unwrap()
+    });
+    let [light, heavy, last] = bodies;
+    let field = original.add_force(pull).unwrap();
+    original
+        .add_force_on(light, QuadraticDrag::coefficient(0.1))
+        .unwrap();
+    original
+        .add_link(heavy, last, Spring::stiffness(3.0))
+        .unwrap();
+    type Change<'a> = &'a dyn Fn(&mut World2);
+    let changes: [(&str, Change<'_>); 8] = [
+        ("nothing", &|_| ()),
+        ("mass", &|world| {
+            world[light] = Body2::point(3.0).at([1.0, 0.5]);
+        }),
+        ("fixed", &|world| world[heavy] = world[heavy].fixed()),
+        ("force", &|world| {
+            world.replace_force(field, Spring::stiffness(2.0)).unwrap();
+        }),
+        ("another force", &|world| {
+            world.add_force_on(heavy, LinearDrag::rate(0.3)).unwrap();
+        }),
+        ("another body", &|world| {
+            world.add_body(Body2::point(2.0).at([0.3, 0.4])).unwrap();
+        }),
+        ("a body less", &|world| {
+            world.remove_body(light).unwrap();
+        }),
+        ("all other bodies", &|world| {
+            world.clear();
+            for mass in [1.0, 2.0, 2.0] {
+                world.add_body(Body2::point(mass).at([mass, 0.5])).unwrap();
+            }
+        }),
+    ];
+    for (name, change) in changes {
+        for (other_name, other_change) in changes {
+            let mut world = original.clone();
+            world.advance(0.5, 1e-6).unwrap();
+            other_change(&mut world);
+            world.advance(0.5, 1e-6).unwrap();
+            let mut source = original.clone();
+            change(&mut source);
+            world.clone_from(&source);
+            let mut fresh = source.clone();
+            world.advance(0.5, 1e-6).unwrap();
+            fresh.advance(0.5, 1e-6).unwrap();
+            assert_eq!(
+                world.body_slice(),
+                fresh.body_slice(),
+                "{name} after {other_name}"
+            );
+        }
+    }
+}
+
 /// What was asked for before has no part in what comes after: a failure, events, samples, other tolerances, or nothing.
 #[test]
 fn the_past_does_not_matter() {
