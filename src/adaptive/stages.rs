@@ -7,10 +7,13 @@ use super::length::{ANY, known, known_mut};
 /// Coordinates side by side in memory.
 const LANES: usize = 2;
 
+/// The numbers of some coordinates at each of S stages.
+pub(super) type Block<const S: usize> = [[f64; LANES]; S];
+
 /// A column of numbers for each of S stages, laid out so that a sum over stages reads memory in order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Stages<const S: usize> {
-    blocks: Vec<[[f64; LANES]; S]>,
+pub(super) struct Stages<const S: usize, B = Vec<Block<S>>> {
+    blocks: B,
 }
 
 impl<const S: usize> Stages<S> {
@@ -20,13 +23,23 @@ impl<const S: usize> Stages<S> {
         self.blocks.resize(count.div_ceil(LANES), [[0.0; LANES]; S]);
     }
 
+    /// Columns of N numbers in the same memory.
+    #[inline(always)]
+    pub(super) fn lend<const N: usize>(&mut self) -> Stages<S, &mut [Block<S>]> {
+        Stages {
+            blocks: known_mut(&mut self.blocks, N.div_ceil(LANES)),
+        }
+    }
+}
+
+impl<const S: usize, B: AsRef<[Block<S>]> + AsMut<[Block<S>]>> Stages<S, B> {
     /// Sets the column of a stage, of N numbers; the index of its first number that is not finite.
     #[inline(always)]
     pub(super) fn set<const N: usize>(&mut self, stage: usize, column: &[f64]) -> Option<usize> {
         if stage >= S {
             return None;
         }
-        let blocks = known_mut(&mut self.blocks, N.div_ceil(LANES));
+        let blocks = known_mut(self.blocks.as_mut(), N.div_ceil(LANES));
         let column = known(column, N);
         let (pairs, rest) = column.as_chunks::<LANES>();
         // 0 · x is not zero if x is not finite
@@ -47,7 +60,7 @@ impl<const S: usize> Stages<S> {
 
     /// Sets a column to that of a stage.
     pub(super) fn get(&self, stage: usize, column: &mut [f64]) {
-        for (values, block) in column.chunks_mut(LANES).zip(&self.blocks) {
+        for (values, block) in column.chunks_mut(LANES).zip(self.blocks.as_ref()) {
             for (value, known) in values.iter_mut().zip(block[stage]) {
                 *value = known;
             }
@@ -67,7 +80,7 @@ impl<const S: usize> Stages<S> {
         sums: &mut [f64],
         map: impl Fn([f64; M], f64) -> f64,
     ) {
-        let blocks = known(&self.blocks, N.div_ceil(LANES));
+        let blocks = known(self.blocks.as_ref(), N.div_ceil(LANES));
         let columns = columns.map(|column| known(column, N));
         let (pairs, rest) = known_mut(sums, N).as_chunks_mut::<LANES>();
         let whole = pairs.len();
@@ -96,7 +109,7 @@ impl<const S: usize> Stages<S> {
     ) {
         let count = if N == ANY { count } else { N };
         let mut first = 0;
-        for block in known(&self.blocks, N.div_ceil(LANES)) {
+        for block in known(self.blocks.as_ref(), N.div_ceil(LANES)) {
             // written out, because `map` of an array of sums is not inlined
             let one = weighted::<S, L>(block, weights[0]);
             let other = weighted::<S, L>(block, weights[1]);
@@ -155,10 +168,7 @@ pub(super) fn add_last<const N: usize>(
 
 /// `Σ w_j f_j` of the coordinates of a block, for the weights of the first L stages.
 #[inline(always)]
-fn weighted<const S: usize, const L: usize>(
-    block: &[[f64; LANES]; S],
-    weights: &[f64],
-) -> [f64; LANES] {
+fn weighted<const S: usize, const L: usize>(block: &Block<S>, weights: &[f64]) -> [f64; LANES] {
     let mut sums = [0.0; LANES];
     for stage in 0..L.min(weights.len()).min(S) {
         let (weight, values) = (weights[stage], block[stage]);

@@ -1,7 +1,5 @@
 //! States inside a step of DOP853, by three further evaluations.
 
-use core::mem;
-
 use super::tableau::{ALL_STAGES, DENSE, STAGES, WEIGHTS};
 use super::{Columns, DormandPrince, Equations};
 use crate::adaptive::ANY;
@@ -43,12 +41,8 @@ impl DormandPrince {
             self.slopes.set::<ANY>(STAGES, slopes);
             first += 1;
         }
-        let mut acceleration = mem::take(&mut self.acceleration);
-        self.accelerations.get(first - 1, &mut acceleration);
-        self.slopes.get(first - 1, &mut self.slope);
         let (stages, step) = (first..ALL_STAGES, [time, h]);
-        let (_, count) = self.evaluate::<ANY>(equations, stages, step, start, &mut acceleration);
-        self.acceleration = acceleration;
+        let (_, count) = self.evaluate::<ANY>(equations, stages, step, start);
         count
     }
 
