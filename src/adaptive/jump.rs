@@ -15,8 +15,9 @@ const MOST_HALVINGS: u32 = 60;
 /// The halving whose change the later ones are compared with.
 const FIRST_COMPARED: u32 = 3;
 
-/// The halving after which a change that has become small is that of a smooth force.
-const LAST_SMOOTH: u32 = 9;
+/// The halving after which a change that has become small is that of a smooth force, whose change is then a quarter of the
+/// compared one.
+const FIRST_SMOOTH: u32 = 5;
 
 /// The share of the compared change that a jump keeps.
 const LEAST_SHARE: f64 = 0.3;
@@ -70,13 +71,7 @@ impl<const D: usize> Solver<D> {
     ) -> Option<Jump> {
         let time = self.time();
         let (mut low, mut high) = (time, time + h);
-        if !self.laws.is_empty() {
-            let state = &self.present.state;
-            equations.evaluate_rest(time, &state.x, &state.v, &mut search.rest);
-            self.counts.evaluations += 1;
-        }
-        self.force(equations, low, search);
-        mem::swap(&mut search.low, &mut search.middle);
+        self.set_low(equations, search);
         self.force(equations, high, search);
         mem::swap(&mut search.high, &mut search.middle);
         let (mut compared, mut last) = (f64::INFINITY, f64::INFINITY);
@@ -99,7 +94,7 @@ impl<const D: usize> Solver<D> {
             if halving == FIRST_COMPARED {
                 compared = last;
             }
-            if halving == LAST_SMOOTH && last <= LEAST_SHARE * compared {
+            if halving >= FIRST_SMOOTH && last <= LEAST_SHARE * compared {
                 return None;
             }
         }
@@ -119,6 +114,22 @@ impl<const D: usize> Solver<D> {
             largest = largest.max((one - other).abs() * (length + rate));
         }
         largest
+    }
+
+    /// Sets the forces at the start of the step, which without laws are known.
+    fn set_low(&mut self, equations: &mut impl Equations, search: &mut Search) {
+        let state = &self.present.state;
+        let (accelerations, slopes) = search.low.split_at_mut(state.x.len());
+        if !self.laws.is_empty() {
+            equations.evaluate_rest(self.time(), &state.x, &state.v, &mut search.rest);
+            self.counts.evaluations += 1;
+        }
+        if self.laws.is_empty() || !slopes.is_empty() {
+            accelerations.copy_from_slice(&self.accelerations);
+            slopes.copy_from_slice(&self.slopes);
+        } else {
+            accelerations.copy_from_slice(&search.rest);
+        }
     }
 
     /// Sets the forces in the middle to those at a time on the path.

@@ -315,42 +315,46 @@ fn add_laws(world: &mut World2, number: u32) {
 
 /// The forces that have no law.
 fn add_rest(world: &mut World2, number: u32) {
-    let (of_place, of_velocity) = match number {
+    match number {
         1 => {
             (world.add_force(QuadraticDrag::coefficient(BALL_DRAG))).unwrap();
-            return;
         }
-        2 => (Some(pendulum as OfPlace), None),
-        3 => (Some(softened_orbit as OfPlace), None),
-        4 | 5 => (Some(henon_heiles as OfPlace), None),
-        6 => (Some(duffing as OfPlace), None),
-        7 => (Some(slow_duffing as OfPlace), None),
-        8 => (Some(well as OfPlace), None),
-        10 => (None, Some(drag_in_wind as OfVelocity)),
-        11 => (Some(eddies as OfPlace), None),
-        12 => (Some(perturbation as OfPlace), None),
-        14 => (Some(push_of_wind as OfPlace), None),
-        15 => (None, Some(quadratic_drag as OfVelocity)),
-        16 => (None, Some(drag_of_dust as OfVelocity)),
-        _ => (None, None),
-    };
-    if let Some(force) = of_place {
-        let field = move |x: &Vector2<f64>, time: f64| force(time, [x.x, x.y]).into();
-        world.add_force(ForceField::new(field)).unwrap();
-    }
-    if let Some(force) = of_velocity {
-        let closure = move |body: &Body2, time: f64| {
-            let [place, velocity] = [body.position, body.velocity].map(|x| [x.x, x.y]);
-            force(time, place, velocity).into()
-        };
-        world.add_force(closure).unwrap();
+        2 => add_field(world, pendulum),
+        3 => add_field(world, softened_orbit),
+        4 | 5 => add_field(world, henon_heiles),
+        6 => add_field(world, duffing),
+        7 => add_field(world, slow_duffing),
+        8 => add_field(world, well),
+        10 => add_closure(world, drag_in_wind),
+        11 => add_field(world, eddies),
+        12 => add_field(world, perturbation),
+        14 => add_field(world, push_of_wind),
+        15 => add_closure(world, quadratic_drag),
+        16 => add_closure(world, drag_of_dust),
+        _ => (),
     }
 }
 
-/// A force by time and place.
-type OfPlace = fn(f64, [f64; 2]) -> [f64; 2];
-/// A force by time, place and velocity.
-type OfVelocity = fn(f64, [f64; 2], [f64; 2]) -> [f64; 2];
+/// Adds a force by time and place.
+fn add_field(
+    world: &mut World2,
+    force: impl Fn(f64, [f64; 2]) -> [f64; 2] + Send + Sync + 'static,
+) {
+    let field = move |x: &Vector2<f64>, time: f64| force(time, [x.x, x.y]).into();
+    world.add_force(ForceField::new(field)).unwrap();
+}
+
+/// Adds a force by time, place and velocity.
+fn add_closure(
+    world: &mut World2,
+    force: impl Fn(f64, [f64; 2], [f64; 2]) -> [f64; 2] + Send + Sync + 'static,
+) {
+    let closure = move |body: &Body2, time: f64| {
+        let [place, velocity] = [body.position, body.velocity].map(|x| [x.x, x.y]);
+        force(time, place, velocity).into()
+    };
+    world.add_force(closure).unwrap();
+}
 
 fn pendulum(_: f64, [x, _]: [f64; 2]) -> [f64; 2] {
     [-9.81 * x.sin(), 0.0]
