@@ -17,7 +17,7 @@ pub(crate) enum Engine {
 }
 
 /// Time of an evaluation by collocation, in evaluations of the explicit methods.
-const PRICE: f64 = 1.6;
+const PRICE: f64 = 1.7;
 
 /// The rate `h ‖L‖` below which collocation is not tried.
 const LEAST_STIFFNESS: f64 = 0.05;
