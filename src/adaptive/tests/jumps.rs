@@ -155,3 +155,55 @@ fn a_jump_that_lies_behind_is_forgotten() {
         assert_eq!(ahead.target(time, end), if is_kept { 1.0 } else { end });
     }
 }
+
+/// The end of the step and five halvings, or up to three more where the force does not change evenly.
+#[test]
+fn a_search_in_smooth_forces_is_short() {
+    for problem in [pendulum(), kepler(), henon_heiles(), drag()] {
+        let mut solver = problem.solver(1e-6);
+        let mut equations = problem.equations();
+        for _ in 0..5 {
+            solver.step(&mut equations, problem.duration).unwrap();
+            solver.evaluate(&mut equations).unwrap();
+            let before = solver.counts().evaluations;
+            assert!(!solver.search(&mut equations, solver.last_h));
+            let taken = solver.counts().evaluations - before;
+            assert!((6..=9).contains(&taken), "{taken}");
+        }
+    }
+}
+
+/// An acceleration that grows by one in a second, and jumps.
+struct Jumping {
+    at: f64,
+    by: f64,
+}
+
+impl Equations for Jumping {
+    fn evaluate(&mut self, time: f64, _: [&[f64]; 3], a: &mut [f64], _: &mut [f64]) {
+        a.fill(time + if time < self.at { 0.0 } else { self.by });
+    }
+
+    fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], a: &mut [f64]) {
+        self.evaluate(time, [x, v, &[]], a, &mut []);
+    }
+}
+
+/// In a step of 1 s a jump is found wherever it is: from half of what the force changes in an eighth of the step, or, against that
+/// change, if it is larger than the change in the whole step.
+#[test]
+fn jumps_are_found_beside_a_change() {
+    for size in [0.0625, 0.1, 0.3, 1.0, 3.0, 1e3, 1e6] {
+        for by in [size, -1.0 - size] {
+            for place in 1..97 {
+                let at = f64::from(place) / 97.0;
+                let mut equations = Jumping { at, by };
+                let mut solver = pendulum().solver(1e-6);
+                solver.evaluate(&mut equations).unwrap();
+                let is_found = solver.search(&mut equations, 1.0);
+                assert!(is_found, "a jump of {by} at {at}");
+                assert_eq!(solver.ahead.found, Some([at.next_down(), at]));
+            }
+        }
+    }
+}
