@@ -162,13 +162,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     /// those of [`in_time`](Self::in_time).
     #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
-        let hits = self.hits_at_speed(speed)?;
-        let ends = hits.first().zip(hits.last());
-        let (direct, lofted) = ends.ok_or(AimError::NeverMet)?;
-        Ok(Arcs {
-            direct: *direct,
-            lofted: *lofted,
-        })
+        Arcs::of(&self.hits_at_speed(speed)?)
     }
 
     /// All hits at a speed of launch \[m/s\], the earliest first.

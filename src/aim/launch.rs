@@ -54,6 +54,13 @@ pub struct Arcs<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
+    /// The first and the last of some hits.
+    pub(super) fn of(hits: &Hits<T, D>) -> Result<Self, AimError<T>> {
+        let ends = hits.first().zip(hits.last());
+        let (&direct, &lofted) = ends.ok_or(AimError::NeverMet)?;
+        Ok(Self { direct, lofted })
+    }
+
     /// From a direct and a lofted arc; near the least speed rounding may have swapped them.
     #[inline]
     pub(super) fn in_order(direct: Launch<T, D>, lofted: Launch<T, D>) -> Self {

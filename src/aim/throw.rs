@@ -57,10 +57,8 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     #[inline]
     pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
         self.check()?;
-        let (rate, gravity) = (
-            to_f64(self.drag_rate()),
-            self.gravitational_acceleration().map(to_f64),
-        );
+        let rate = to_f64(self.drag_rate());
+        let gravity = self.gravitational_acceleration().map(to_f64);
         Ok(AimModel {
             model: DragModel::linear(rate),
             constant: gravity + self.wind().map(to_f64) * rate,

@@ -141,11 +141,9 @@ impl<const D: usize> Row<D> {
     /// The largest sum of absolute entries of a row.
     fn growth(&self) -> f64 {
         (0..D).fold(0.0, |most, axis| {
-            let (x, v) = (
-                self.from_position[0].row(axis),
-                self.from_velocity[0].row(axis),
-            );
-            largest(most, x.lp_norm(1) + v.lp_norm(1) + (1.0 - self.keep[axis]))
+            let sum = |entries: &Rounded<D>| entries[0].row(axis).lp_norm(1);
+            let [x, v] = [sum(&self.from_position), sum(&self.from_velocity)];
+            largest(most, x + v + (1.0 - self.keep[axis]))
         })
     }
 }

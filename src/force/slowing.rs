@@ -106,11 +106,7 @@ impl Slowing {
     /// The time at which the speed was infinite \[s\], if it ever was: negative, from `tanh(δ t)/δ = -1 / (b/2 + c
     /// r₀)`.
     pub(super) fn birth(&self, speed: f64) -> Option<f64> {
-        let Self {
-            linear: b,
-            quadratic: c,
-            ..
-        } = *self;
+        let (b, c) = (self.linear, self.quadratic);
         let divisor = 0.5 * b + c * speed;
         if c == 0.0 {
             return None;

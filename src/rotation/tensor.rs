@@ -117,29 +117,17 @@ fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
     if tensor == Matrix3::from_diagonal(&diagonal) {
         return Inertia::principal(diagonal.map(from_f64));
     }
+    let is_finite = tensor.iter().all(|entry| entry.is_finite());
     // far more rounds than it takes
-    let eigen = if tensor.iter().all(|entry| entry.is_finite()) {
-        SymmetricEigen::try_new(tensor, f64::EPSILON, 200)
-    } else {
-        None
-    };
-    let Some(SymmetricEigen {
-        eigenvalues,
-        eigenvectors,
-    }) = eigen
-    else {
+    let eigen = is_finite.then(|| SymmetricEigen::try_new(tensor, f64::EPSILON, 200));
+    let Some(eigen) = eigen.flatten() else {
         return Inertia::principal(Vector3::repeat(from_f64(f64::NAN)));
     };
     // a moment that rounding alone can have made is none
-    let rounding = 16.0 * f64::EPSILON * eigenvalues.amax();
-    let moments = eigenvalues.map(|moment| {
-        if moment.abs() <= rounding {
-            0.0
-        } else {
-            moment
-        }
-    });
-    let mut columns = eigenvectors;
+    let rounding = 16.0 * f64::EPSILON * eigen.eigenvalues.amax();
+    let is_rounding = |moment: f64| moment.abs() <= rounding;
+    let moments = (eigen.eigenvalues).map(|moment| if is_rounding(moment) { 0.0 } else { moment });
+    let mut columns = eigen.eigenvectors;
     if columns.determinant() < 0.0 {
         columns.column_mut(2).neg_mut();
     }

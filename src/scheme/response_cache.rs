@@ -140,12 +140,7 @@ mod tests {
         for (law, dt) in &keys {
             cache.propagator(law, *dt);
         }
-        let known = |cache: &ResponseCache| cache.slots.iter().flatten().count();
-        assert!(
-            known(&cache) > 190,
-            "{} of {} are left",
-            known(&cache),
-            keys.len()
-        );
+        let left = cache.slots.iter().flatten().count();
+        assert!(left > 190, "{left} of {} are left", keys.len());
     }
 }

@@ -112,10 +112,8 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     fn evaluator(&self) -> Result<Evaluator<D>, AimError<T>> {
         self.air.check()?;
         let relative_target = self.order.checked()?;
-        let (gravity, wind) = (
-            self.air.gravitational_acceleration().map(to_f64),
-            self.air.wind().map(to_f64),
-        );
+        let gravity = self.air.gravitational_acceleration().map(to_f64);
+        let wind = self.air.wind().map(to_f64);
         let law = DragLaw {
             pull: gravity.norm(),
             drag: to_f64(self.air.coefficient()),

@@ -82,13 +82,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// Those of [`hits_at_speed`](Self::hits_at_speed).
     #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
-        let hits = self.hits_at_speed(speed)?;
-        let ends = hits.first().zip(hits.last());
-        let (direct, lofted) = ends.ok_or(AimError::NeverMet)?;
-        Ok(Arcs {
-            direct: *direct,
-            lofted: *lofted,
-        })
+        Arcs::of(&self.hits_at_speed(speed)?)
     }
 
     /// The hit at the least speed relative to the shooter.

@@ -16,10 +16,8 @@ impl Profile {
     /// error is the limit of speeds.
     pub(in super::super) fn least_speed(&self) -> Result<Hit, f64> {
         if self.constant == 0.0 {
-            return self
-                .straight()
-                .least_speed()
-                .map(|time| (time, self.model.reach(time)));
+            let time = self.straight().least_speed();
+            return time.map(|time| (time, self.model.reach(time)));
         }
         if self.model.is_free() {
             let time = ComplexField::sqrt(2.0 * self.distance / self.constant);

@@ -30,12 +30,7 @@ impl DecayFactor {
 
     /// q = 1/(1 + d h)
     pub(super) fn implicit(damping: f64, h: f64) -> Self {
-        let product = damping * h;
-        let product = if product < f64::MAX {
-            product
-        } else {
-            f64::MAX
-        };
+        let product = (damping * h).min(f64::MAX);
         Self {
             left: 1.0 / (1.0 + product),
             lost: product / (1.0 + product),
@@ -116,9 +111,7 @@ impl DecayFactor {
 
     /// `[qⁿ, g, H]` for n ≥ 1, as defined in [`map`](super::map).
     pub(super) fn sums(&self, n: f64) -> [f64; 3] {
-        let Self {
-            left, log, kept, ..
-        } = *self;
+        let (left, log, kept) = (self.left, self.log, self.kept);
         if left < 0.0 {
             return self.alternating(n);
         }
@@ -134,9 +127,7 @@ impl DecayFactor {
 
     /// [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. As μ > 1 the divisions are safe.
     fn alternating(&self, n: f64) -> [f64; 3] {
-        let Self {
-            left, lost, log, ..
-        } = *self;
+        let (left, lost, log) = (self.left, self.lost, self.log);
         // qⁿ and 1 - qⁿ; for even n their sum cancels, so exp_m1 gives the second
         let power = |n: f64| {
             if n % 2.0 == 0.0 {

@@ -128,78 +128,54 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
     }
 }
 
-impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D> for &S {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        (**self).cast(ray)
-    }
+/// A pointer is the surface that it points to.
+macro_rules! points_to_a_surface {
+    ($pointer:ty) => {
+        impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D>
+            for $pointer
+        {
+            fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+                (**self).cast(ray)
+            }
 
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        (**self).is_clear(arc)
-    }
+            fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
+                (**self).is_clear(arc)
+            }
 
-    fn chord_error(&self) -> T {
-        (**self).chord_error()
-    }
+            fn chord_error(&self) -> T {
+                (**self).chord_error()
+            }
 
-    fn rounding(&self, scale: T) -> T {
-        (**self).rounding(scale)
-    }
+            fn rounding(&self, scale: T) -> T {
+                (**self).rounding(scale)
+            }
 
-    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
-        (**self).member(number)
-    }
+            fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+                (**self).member(number)
+            }
 
-    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
-        (**self).nearest(point, reach)
-    }
+            fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+                (**self).nearest(point, reach)
+            }
 
-    fn largest_radius(&self) -> T {
-        (**self).largest_radius()
-    }
+            fn largest_radius(&self) -> T {
+                (**self).largest_radius()
+            }
 
-    fn plane(&self) -> Option<Plane<T, D>> {
-        (**self).plane()
-    }
+            fn plane(&self) -> Option<Plane<T, D>> {
+                (**self).plane()
+            }
 
-    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
-        (**self).flat_part(point, normal)
-    }
+            fn flat_part(
+                &self,
+                point: &SVector<T, D>,
+                normal: &SVector<T, D>,
+            ) -> Option<FlatPart<T, D>> {
+                (**self).flat_part(point, normal)
+            }
+        }
+    };
 }
 
-impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D> for Box<S> {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        (**self).cast(ray)
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        (**self).is_clear(arc)
-    }
-
-    fn chord_error(&self) -> T {
-        (**self).chord_error()
-    }
-
-    fn rounding(&self, scale: T) -> T {
-        (**self).rounding(scale)
-    }
-
-    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
-        (**self).member(number)
-    }
-
-    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
-        (**self).nearest(point, reach)
-    }
-
-    fn largest_radius(&self) -> T {
-        (**self).largest_radius()
-    }
-
-    fn plane(&self) -> Option<Plane<T, D>> {
-        (**self).plane()
-    }
-
-    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
-        (**self).flat_part(point, normal)
-    }
-}
+points_to_a_surface!(&S);
+points_to_a_surface!(Box<S>);

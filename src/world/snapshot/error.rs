@@ -21,9 +21,7 @@ use crate::force::ParameterError;
 #[non_exhaustive]
 pub enum RestoreError<T> {
     /// Another version of the format, by a newer or an older release of this crate.
-    #[error(
-        "this was written in version {found} of the format; this crate reads versions 1 to {known}"
-    )]
+    #[error("the format has version {found}; this crate reads versions 1 to {known}")]
     Version {
         /// The version that was read.
         found: u32,

@@ -54,7 +54,7 @@ fn everything_that_is_wrong_is_told() {
     let before = bits(&witness);
     // what is written in place of what, and what is said of it
     for (part, wrong, said) in [
-        ("version:1,", "version:7,", "written in version 7"),
+        ("version:1,", "version:7,", "the format has version 7"),
         ("sum:0.125", "sum:NaN", "the time is NaN s"),
         ("sum:0.125", "sum:-inf", "the time is -inf s"),
         ("carried:0.0", "carried:inf", "the time is inf s"),
