@@ -129,8 +129,9 @@ pub(super) fn verdict(outcomes: &[Outcome]) -> String {
     };
     let stiff = (outcomes.iter()).find(|outcome| outcome.number == STIFF);
     let stiff = stiff.and_then(|outcome| outcome.ratio(PLACE, seconds));
-    let stiff = stiff.map_or_else(String::new, |ratio| {
-        format!(", and {} times on stiff quadratic drag", number(ratio))
+    let stiff = stiff.map_or_else(String::new, |ratio| match number(ratio).as_str() {
+        "1" => ", and as fast on stiff quadratic drag".to_owned(),
+        ratio => format!(", and {ratio} times on stiff quadratic drag"),
     });
     format!(
         "{} to {} times as fast as DOP853 to 1e-10 m on fourteen problems, {} times in the geometric mean{stiff}",
