@@ -696,7 +696,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             #[cfg(feature = "ballistics")]
             contacts,
         } = source;
-        // worlds with one list of forces move in the same way, and keep what they found out about it
+        // what is known of the forces holds for every world that shares their list
         if let Some(memory) = &mut self.advance_memory
             && !Arc::ptr_eq(&self.forces, forces)
         {
