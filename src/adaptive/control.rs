@@ -31,6 +31,11 @@ impl Control {
         self.was_rejected = false;
     }
 
+    /// Whether no step has been accepted since the beginning, a jump or a change of the method.
+    pub(super) fn is_new(&self) -> bool {
+        self.before.is_none()
+    }
+
     /// The factor for the step after an accepted one of length h.
     pub(super) fn accepted(&mut self, h: f64, error: f64) -> f64 {
         // e^-k

@@ -67,6 +67,17 @@ impl<const S: usize, B: AsRef<[Block<S>]> + AsMut<[Block<S>]>> Stages<S, B> {
         }
     }
 
+    /// The square of the distance between the column of a stage and another one.
+    pub(super) fn square_of_distance(&self, stage: usize, column: &[f64]) -> f64 {
+        let mut square = 0.0;
+        for (values, block) in column.chunks(LANES).zip(self.blocks.as_ref()) {
+            for (value, known) in values.iter().zip(block[stage]) {
+                square += (value - known) * (value - known);
+            }
+        }
+        square
+    }
+
     /// Sets `sums` to `map(values, Σ w_j f_j)` of each of N coordinates, for its values in columns, and the weights of the first
     /// L stages.
     ///

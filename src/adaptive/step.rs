@@ -179,8 +179,9 @@ impl<const D: usize> Solver<D> {
         let target = self.ahead.target(time, end);
         let remaining = target - time;
         let is_radau = self.choice.engine() == Engine::Radau;
-        if !is_radau {
+        if !is_radau && !self.is_evaluated {
             self.evaluate(equations)?;
+            self.keep_stable();
         }
         let [explicit, radau] = self.lengths;
         let mut length = if is_radau { radau } else { explicit };
@@ -201,6 +202,16 @@ impl<const D: usize> Solver<D> {
         let h = length.copysign(remaining);
         let h = if is_radau { Radau::<D>::rung(h) } else { h };
         Ok(Plan { h, target: None })
+    }
+
+    /// Shortens the next step to where the method is stable, if the last one was by DOP853. Without that a third of the steps are
+    /// refused in stiff drag, one after each growth.
+    fn keep_stable(&mut self) {
+        if self.choice.engine() == Engine::DormandPrince && !self.control.is_new() {
+            let at = [&self.present.state.v[..], &self.accelerations];
+            let stable = self.dormand_prince.stable_length(at, self.lengths[0]);
+            self.lengths[0] = stable.unwrap_or(self.lengths[0]);
+        }
     }
 
     /// Evaluates the accelerations at the present state if they are not known.

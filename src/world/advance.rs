@@ -30,7 +30,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// |---|---|
     /// | what [`Scheme::FlowKick`] solves exactly: laws, networks of springs, one orbit, one force with an exact motion, free rotation | the exact one, in one step |
     /// | forces of which none depends on velocity | a Runge–Kutta–Nyström pair of orders 12 and 10, 17 evaluations a step |
-    /// | others | Dormand and Prince's pair DOP853, 12 evaluations a step |
+    /// | others | Dormand and Prince's pair DOP853, 12 evaluations a step, in steps for which it is stable |
     /// | others, beside a law that is stiff against them: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
     ///
     /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque is

@@ -29,6 +29,9 @@ pub(super) struct DormandPrince {
     is_dense: bool,
 }
 
+/// The longest step, times the rate of a decay.
+const STABLE: f64 = 5.9;
+
 /// The stages during a step.
 struct Lent<'a> {
     velocities: Stages<ALL_STAGES, &'a mut [Block<ALL_STAGES>]>,
@@ -122,6 +125,21 @@ impl DormandPrince {
             take_next::<ANY>(&mut z, &mut next_z);
         }
         (None, count)
+    }
+
+    /// The longest step for which the method is stable, given velocities and accelerations at the end of the last step, if it is
+    /// shorter than a length \[s\]. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, by what the last stage and the end differ in,
+    /// grow in steps longer than `6.1/λ` (Hairer's test for stiffness).
+    pub(super) fn stable_length(
+        &self,
+        [v, accelerations]: [&[f64]; 2],
+        length: f64,
+    ) -> Option<f64> {
+        let last = STAGES - 1;
+        let change = self.velocities.square_of_distance(last, v);
+        let slope = self.accelerations.square_of_distance(last, accelerations);
+        let is_long = length * length * slope > STABLE * STABLE * change;
+        is_long.then(|| STABLE * nalgebra::ComplexField::sqrt(change / slope))
     }
 
     /// Sets `change` to `h Σ w_i g_i` over the first L stages.

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::DormandPrince;
 use super::dense::weights;
 use super::tableau::{DENSE, ERROR_3, ERROR_5, NODES, ROWS, STAGES, WEIGHTS};
+use super::{DormandPrince, STABLE};
 use crate::adaptive::tests::problems::{Counted, norm};
 use crate::adaptive::{ANY, Attempt, Columns};
 
@@ -103,4 +103,47 @@ fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
         assert!((weight - b).abs() <= 4.0 * f64::EPSILON * b.abs());
     }
     assert!(weights(0.0).iter().all(|weight| *weight == 0.0));
+}
+
+/// `v' = -λ v`: λ as the last stage and the end tell it, for steps on both sides of the limit.
+#[test]
+fn the_stable_length_is_that_of_the_decay() {
+    const RATE: f64 = 40.0;
+    for product in [0.3, 1.0, 4.0, 8.0, 1e3] {
+        let mut equations = Counted {
+            accelerate: |_, _, v, a| a[0] = -RATE * v[0],
+            evaluations: 0,
+        };
+        let start = Columns {
+            x: [0.0].to_vec(),
+            v: [3.0].to_vec(),
+            z: Vec::new(),
+        };
+        let attempt = Attempt {
+            time: 0.0,
+            h: product / RATE,
+            state: &start,
+            accelerations: &[-RATE * start.v[0]],
+            slopes: &[],
+            norm: &norm(1e-3),
+            tail: &[],
+        };
+        let mut method = DormandPrince::default();
+        method.begin(1, 0);
+        let mut change = start.clone();
+        method.attempt::<ANY>(&mut equations, &attempt, &mut change, &mut 0);
+        let v = [start.v[0] + change.v[0]];
+        let at = [&v[..], &[-RATE * v[0]]];
+        let limit = STABLE / RATE;
+        assert_eq!(method.stable_length(at, 0.9 * limit), None);
+        let stable = method.stable_length(at, 1.1 * limit).unwrap();
+        // of a short step the difference is rounding
+        let tolerance = if product < 0.5 { 0.01 } else { 1e-6 };
+        assert!(
+            (stable / limit - 1.0).abs() < tolerance,
+            "{product}: {stable:e}"
+        );
+    }
+    let method = DormandPrince::default();
+    assert_eq!(method.stable_length([&[], &[]], 1.0), None);
 }
