@@ -209,8 +209,9 @@ impl<const D: usize> Solver<D> {
     fn keep_stable(&mut self) {
         if self.choice.engine() == Engine::DormandPrince && !self.control.is_new() {
             let at = [&self.present.state.v[..], &self.accelerations];
-            let stable = self.dormand_prince.stable_length(at, self.lengths[0]);
-            self.lengths[0] = stable.unwrap_or(self.lengths[0]);
+            let length = self.lengths[0];
+            let stable = self.dormand_prince.stable_length(at, length);
+            self.lengths[0] = stable.unwrap_or(length);
         }
     }
 

@@ -32,6 +32,9 @@ pub(super) struct DormandPrince {
 /// The longest step, times the rate of a decay.
 const STABLE: f64 = 5.9;
 
+/// The least share of a step that is left by this limit.
+const LEAST_SHARE: f64 = 0.1;
+
 /// The stages during a step.
 struct Lent<'a> {
     velocities: Stages<ALL_STAGES, &'a mut [Block<ALL_STAGES>]>,
@@ -139,7 +142,10 @@ impl DormandPrince {
         let change = self.velocities.square_of_distance(last, v);
         let slope = self.accelerations.square_of_distance(last, accelerations);
         let is_long = length * length * slope > STABLE * STABLE * change;
-        is_long.then(|| STABLE * nalgebra::ComplexField::sqrt(change / slope))
+        is_long.then(|| {
+            let stable = STABLE * nalgebra::ComplexField::sqrt(change / slope);
+            stable.max(LEAST_SHARE * length)
+        })
     }
 
     /// Sets `change` to `h Σ w_i g_i` over the first L stages.
