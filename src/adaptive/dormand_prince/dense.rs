@@ -42,8 +42,7 @@ impl DormandPrince {
             first += 1;
         }
         let (stages, step) = (first..ALL_STAGES, [time, h]);
-        let (_, count) = self.evaluate::<ANY>(equations, stages, step, start);
-        count
+        self.evaluate::<ANY>(equations, stages, step, start).1
     }
 
     /// Sets `at` to the state a share θ into the step of length h that began at `start`.
