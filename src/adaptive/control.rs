@@ -8,7 +8,7 @@ use nalgebra::ComplexField;
 pub(super) struct Control {
     /// k: one over the order of the error.
     exponent: f64,
-    /// The least `e₋^k` that counts: that of a hundredth of the tolerance.
+    /// The least `e₋^k` that counts: that of 1e-4 of the tolerance.
     least: f64,
     /// \[h₋, e₋^k\].
     before: Option<[f64; 2]>,
@@ -19,7 +19,7 @@ impl Control {
     pub(super) fn new(exponent: f64) -> Self {
         Self {
             exponent,
-            least: ComplexField::powf(0.01_f64, exponent),
+            least: ComplexField::powf(1e-4_f64, exponent),
             before: None,
             was_rejected: false,
         }
@@ -52,10 +52,14 @@ impl Control {
     }
 
     /// The factor for the same step again.
+    ///
+    /// Far above the tolerance an error grows faster than its order says: in a step over the near end of an orbit, of the order 17
+    /// instead of 11.
     pub(super) fn rejected(&mut self, error: f64) -> f64 {
         self.was_rejected = true;
         if error.is_finite() {
-            (0.85 * ComplexField::powf(error, -self.exponent)).clamp(0.1, 0.9)
+            let counted = error.min(2.0 * ComplexField::powf(error, 0.7));
+            (0.85 * ComplexField::powf(counted, -self.exponent)).clamp(0.1, 0.9)
         } else {
             0.1
         }

@@ -25,6 +25,9 @@ const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
 /// 2155 (quadratic drag).
 const JUMPY: f64 = 1e3;
 
+/// The same by the Runge–Kutta–Nyström pair, whose error grows with a higher power of the length.
+const JUMPY_NYSTROM: f64 = 2e4;
+
 /// A step is the last one if it reaches the end when it is this much longer.
 const STRETCH: f64 = 1.01;
 
@@ -106,7 +109,11 @@ impl<const D: usize> Solver<D> {
             rejections += 1;
             self.refuse(engine, plan.h, factor);
             let is_second = rejections % 2 == 0;
-            if may_search && (is_second || (rejections == 1 && largest.error > JUMPY)) {
+            let is_jumpy = match engine {
+                Engine::Nystrom => largest.error > JUMPY_NYSTROM,
+                _ => largest.error > JUMPY,
+            };
+            if may_search && (is_second || (rejections == 1 && is_jumpy)) {
                 let is_found = self.search(equations, plan.h);
                 may_search = is_found || !is_second;
                 if is_found {
