@@ -31,9 +31,9 @@ impl Control {
         self.was_rejected = false;
     }
 
-    /// Whether no step has been accepted since the beginning, a jump or a change of the method.
-    pub(super) fn is_new(&self) -> bool {
-        self.before.is_none()
+    /// The length of the step accepted last \[s\]; none at the beginning and after a jump or a change of the method.
+    pub(super) fn last_length(&self) -> Option<f64> {
+        self.before.map(|[h, _]| h)
     }
 
     /// The factor for the step after an accepted one of length h.

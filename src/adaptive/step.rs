@@ -214,11 +214,11 @@ impl<const D: usize> Solver<D> {
     /// Shortens the next step to where the method is stable, if the last one was by DOP853. Without that a third of the steps are
     /// refused in stiff drag, one after each growth.
     fn keep_stable(&mut self) {
-        if self.choice.engine() == Engine::DormandPrince && !self.control.is_new() {
+        let is_explicit = self.choice.engine() == Engine::DormandPrince;
+        if let (true, Some(h)) = (is_explicit, self.control.last_length()) {
             let at = [&self.present.state.v[..], &self.accelerations];
-            let length = self.lengths[0];
-            let stable = self.dormand_prince.stable_length(at, length);
-            self.lengths[0] = stable.unwrap_or(length);
+            let length = &mut self.lengths[0];
+            *length = self.dormand_prince.stable_length(at, h, *length);
         }
     }
 

@@ -24,21 +24,21 @@ fn run(problem: &SmoothProblem, tolerance: f64) -> (f64, u64) {
 /// | 13 | exact |
 const MEASURED: [(f64, f64, f64); 16] = [
     (2.9e-3, 6.9e-2, 1e-13), // 1
-    (6.2e-2, 4.5e-1, 1e-13), // 2
-    (5.4e-1, 7.3e1, 1e-13),  // 3
-    (1.5e-2, 7.3e-1, 1e-13), // 4
+    (6.2e-2, 3.9e0, 1e-13),  // 2
+    (7.5e-1, 1.0e2, 1e-13),  // 3
+    (3.4e-2, 1.4e0, 1e-13),  // 4
     (1.4e-3, 2.6e-2, 1e-13), // 5
     (0.0, 4.9e0, 2e-12),     // 6
     (9.6e-2, 7.9e1, 2e-13),  // 7
     (3.6e-1, 1.9e0, 1e-13),  // 8
-    (1.0e-2, 5.3e-1, 1e-13), // 9
+    (3.2e-2, 5.2e-1, 1e-13), // 9
     (0.0, 4.2e0, 1e-13),     // 10
     (0.0, 4.6e-1, 1e-13),    // 11
-    (3.6e-3, 5.7e0, 1e-13),  // 12
+    (3.9e-3, 1.8e1, 1e-13),  // 12
     (0.0, 0.0, 1e-14),       // 13
     (0.0, 2.4e-2, 1e-13),    // 14
     (4.6e-1, 2.6e0, 1e-13),  // 15
-    (0.0, 9.9e-1, 1e-13),    // 16
+    (0.0, 1.5e-2, 1e-13),    // 16
 ];
 
 #[test]
@@ -121,12 +121,11 @@ const WORK: [(u32, [u64; 4]); 15] = [
 ///
 /// The error of 6 is not monotonic in the tolerance: 7e-12 m at 1e-8, 1e-10 m at 1e-9. In 7 and 8 collocation takes over after
 /// the same 24 steps, and then needs more steps; in 10 the jumps cost more than the steps between them.
-const DEARER: [(u32, usize, u64); 5] = [
-    (3, 0, 1036),
-    (7, 3, 27934),
-    (11, 3, 3085),
-    (15, 2, 4409),
-    (15, 3, 7091),
+const DEARER: [(u32, usize, u64); 4] = [
+    (7, 3, 27914),
+    (11, 3, 3160),
+    (15, 2, 4404),
+    (15, 3, 7071),
 ];
 
 /// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`].
@@ -230,16 +229,36 @@ fn a_relative_tolerance_is_added() {
     assert!(relative < 3e-4);
 }
 
-/// In stiff drag steps are as long as is stable, and are not refused one after the other. Measured: at most 1 refusal in 530 steps;
-/// without a limit 131 to 239 in 480.
+/// In stiff drag steps are as long as is stable, and are not refused one after the other. Measured: at most 5 refusals in 770 steps;
+/// without a limit 131 to 239 in 480, and 129 in 610 to 1e-9 if the length changes as fast near the limit as elsewhere.
 #[test]
 fn stiff_drag_refuses_few_steps() {
     let problem = problem(16);
-    for tolerance in [1e-3, 1e-4, 1e-5, 1e-6, 1e-7] {
+    let tolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
+    for tolerance in tolerances.into_iter().chain([3e-9, 1e-9, 3e-10, 1e-10]) {
         let mut world = problem.world.clone();
         let done = world.advance(problem.duration, tolerance).unwrap();
         assert!(done.rejected <= 10, "{done:?}");
-        assert!(done.evaluations < 6700, "{done:?}");
+        assert!(done.evaluations < 12 * done.steps() + 130, "{done:?}");
+        assert!(tolerance < 1e-7 || done.evaluations < 6700, "{done:?}");
         assert!(problem.error(&world) < tolerance, "{tolerance:e}");
     }
+}
+
+/// On an orbit of eccentricity 0.9 few steps are refused on the way to its near end. Measured: 850 to 1041 evaluations and 8 to 13
+/// refusals; with the control of DOP853 and a search for a jump after each large error 931 to 1354, and 9 to 18.
+#[test]
+fn an_eccentric_orbit_refuses_few_steps() {
+    let problem = problem(3);
+    let mut total = 0;
+    for half in 7..=14 {
+        let tolerance = 10_f64.powf(-0.5 * f64::from(half));
+        let mut world = problem.world.clone();
+        let done = world.advance(problem.duration, tolerance).unwrap();
+        println!("{tolerance:.0e} {done:?}");
+        assert!(done.rejected <= 13, "{done:?}");
+        total += done.evaluations;
+    }
+    // measured: 7971, it was 8888
+    assert!(total < 8300, "{total}");
 }

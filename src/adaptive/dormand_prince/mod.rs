@@ -9,6 +9,8 @@ mod tests;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use nalgebra::ComplexField;
+
 use super::length::{ANY, known, lend_columns, reset_all, take_next};
 use super::norm::Largest;
 use super::stages::{Block, Stages, add_last, last_weight, without_last};
@@ -31,6 +33,9 @@ pub(super) struct DormandPrince {
 
 /// The longest step, times the rate of a decay.
 const STABLE: f64 = 5.9;
+
+/// The same from which on the length changes slowly.
+const NEARLY_UNSTABLE: f64 = 5.0;
 
 /// The least share of a step that is left by this limit.
 const LEAST_SHARE: f64 = 0.1;
@@ -130,22 +135,28 @@ impl DormandPrince {
         (None, count)
     }
 
-    /// The longest step for which the method is stable, given velocities and accelerations at the end of the last step, if it is
-    /// shorter than a length \[s\]. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, by what the last stage and the end differ in,
-    /// grow in steps longer than `6.1/λ` (Hairer's test for stiffness).
+    /// The length of a step for which the method is stable, given velocities and accelerations at the end of the last step, the
+    /// length of that, and the length by the error \[s\]. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, by what the last stage
+    /// and the end differ in, grow in steps longer than `6.1/λ` (Hairer's test for stiffness).
     pub(super) fn stable_length(
         &self,
         [v, accelerations]: [&[f64]; 2],
-        length: f64,
-    ) -> Option<f64> {
+        h: f64,
+        mut length: f64,
+    ) -> f64 {
         let last = STAGES - 1;
         let change = self.velocities.square_of_distance(last, v);
         let slope = self.accelerations.square_of_distance(last, accelerations);
-        let is_long = length * length * slope > STABLE * STABLE * change;
-        is_long.then(|| {
-            let stable = STABLE * nalgebra::ComplexField::sqrt(change / slope);
-            stable.max(LEAST_SHARE * length)
-        })
+        let exceeds = |length: f64, most: f64| length * length * slope > most * most * change;
+        if exceeds(h, NEARLY_UNSTABLE) {
+            // here the error grows with twice its order
+            length = ComplexField::sqrt(h * length);
+        }
+        if exceeds(length, STABLE) {
+            let stable = STABLE * ComplexField::sqrt(change / slope);
+            length = stable.max(LEAST_SHARE * length);
+        }
+        length
     }
 
     /// Sets `change` to `h Σ w_i g_i` over the first L stages.
@@ -191,7 +202,7 @@ impl DormandPrince {
             0.0
         } else if fifth.error.is_finite() && third.error.is_finite() {
             let ratio = 0.1 * third.error / fifth.error;
-            fifth.error / nalgebra::ComplexField::sqrt(1.0 + ratio * ratio)
+            fifth.error / ComplexField::sqrt(1.0 + ratio * ratio)
         } else {
             f64::INFINITY
         };

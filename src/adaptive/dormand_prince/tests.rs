@@ -135,14 +135,21 @@ fn the_stable_length_is_that_of_the_decay() {
         let v = [start.v[0] + change.v[0]];
         let at = [&v[..], &[-RATE * v[0]]];
         let limit = STABLE / RATE;
-        let stable = |length| method.stable_length(at, length);
-        assert_eq!(stable(0.9 * limit), None);
+        let stable = |length| method.stable_length(at, 0.1 * limit, length);
+        assert_eq!(stable(0.9 * limit), 0.9 * limit);
         // of a short step the differences are few roundings
         let tolerance = if product < 0.5 { 0.01 } else { 1e-6 };
-        let share = stable(1.1 * limit).unwrap() / limit;
+        let share = stable(1.1 * limit) / limit;
         assert!((share - 1.0).abs() < tolerance, "{product}: {share:e}");
-        assert_eq!(stable(128.0 * limit), Some(LEAST_SHARE * (128.0 * limit)));
+        assert_eq!(stable(128.0 * limit), LEAST_SHARE * (128.0 * limit));
+        // after a step near the limit half as fast, in both directions
+        let near = 0.9 * limit;
+        for factor in [0.64, 1.0, 1.21] {
+            let length = method.stable_length(at, near, factor * near);
+            let expected = f64::sqrt(factor) * near;
+            assert!((length / expected - 1.0).abs() < 1e-15, "{factor}");
+        }
     }
     let method = DormandPrince::default();
-    assert_eq!(method.stable_length([&[], &[]], 1.0), None);
+    assert_eq!(method.stable_length([&[], &[]], 1.0, 1.0), 1.0);
 }
