@@ -28,12 +28,12 @@ const MEASURED: [(f64, f64, f64); 16] = [
     (7.5e-1, 1.0e2, 1e-13),  // 3
     (3.4e-2, 1.4e0, 1e-13),  // 4
     (1.4e-3, 2.6e-2, 1e-13), // 5
-    (0.0, 4.9e0, 2e-12),     // 6
-    (9.6e-2, 7.9e1, 2e-13),  // 7
-    (3.6e-1, 1.9e0, 1e-13),  // 8
+    (0.0, 9.0e-1, 2e-12),    // 6
+    (9.3e-2, 3.7e1, 2e-13),  // 7
+    (1.4e-1, 1.2e0, 1e-13),  // 8
     (3.2e-2, 5.2e-1, 1e-13), // 9
     (0.0, 4.2e0, 1e-13),     // 10
-    (0.0, 4.6e-1, 1e-13),    // 11
+    (0.0, 8.3e-1, 1e-13),    // 11
     (3.9e-3, 1.8e1, 1e-13),  // 12
     (0.0, 0.0, 1e-14),       // 13
     (0.0, 2.4e-2, 1e-13),    // 14
@@ -119,14 +119,8 @@ const WORK: [(u32, [u64; 4]); 15] = [
 
 /// Where the work is more than a tenth above the prototype's: problem, the target's index, and the evaluations measured.
 ///
-/// The error of 6 is not monotonic in the tolerance: 7e-12 m at 1e-8, 1e-10 m at 1e-9. In 7 and 8 collocation takes over after
-/// the same 24 steps, and then needs more steps; in 10 the jumps cost more than the steps between them.
-const DEARER: [(u32, usize, u64); 4] = [
-    (7, 3, 27914),
-    (11, 3, 3160),
-    (15, 2, 4404),
-    (15, 3, 7071),
-];
+/// In 15 the explicit method takes more evaluations than collocation, but less time. Why 11 takes more is not known.
+const DEARER: [(u32, usize, u64); 3] = [(11, 3, 2727), (15, 2, 4404), (15, 3, 7071)];
 
 /// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`].
 fn work_to_targets(problem: &SmoothProblem) -> [Option<u64>; 4] {
@@ -261,4 +255,21 @@ fn an_eccentric_orbit_refuses_few_steps() {
     }
     // measured: 7971, it was 8888
     assert!(total < 8300, "{total}");
+}
+
+/// In a driven oscillation the error of collocation changes its sign from step to step; where it is small the next step is no longer
+/// for that. Measured: 0.03 to 0.28 refusals for each step, 0.11 in the mean; with lengths by the last error alone 0.20.
+#[test]
+fn a_driven_oscillation_refuses_few_steps() {
+    let problem = problem(7);
+    let mut done = [0, 0];
+    for half in 10..=26 {
+        let mut world = problem.world.clone();
+        let tolerance = 10_f64.powf(-0.5 * f64::from(half));
+        let advanced = world.advance(problem.duration, tolerance).unwrap();
+        println!("{tolerance:.0e} {} {}", advanced.rejected, advanced.steps());
+        done[0] += advanced.rejected;
+        done[1] += advanced.steps();
+    }
+    assert!(100 * done[0] < 14 * done[1], "{done:?}");
 }

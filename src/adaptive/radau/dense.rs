@@ -16,6 +16,7 @@ pub(super) struct Accepted {
     /// As in [`Radau`].
     pub(super) pushes: Vec<Pushes>,
     pub(super) misfit: Vec<[f64; 2]>,
+    pub(super) largest_misfit: f64,
 }
 
 impl<const D: usize> Radau<D> {
@@ -28,6 +29,7 @@ impl<const D: usize> Radau<D> {
             h,
             pushes,
             misfit,
+            ..
         } = &self.accepted;
         let h = *h;
         at.reset(start.x.len(), 0);

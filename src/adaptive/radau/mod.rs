@@ -109,6 +109,8 @@ pub(super) struct Radau<const D: usize> {
     correction: Vec<Pushes>,
     /// `h² X₈ g₈` and `h V₈ g₈` at the end, for each coordinate.
     misfit: Vec<[f64; 2]>,
+    /// The largest of them, in tolerances.
+    largest_misfit: f64,
     tolerance: Vec<f64>,
     history: History,
     accepted: Accepted,
@@ -134,6 +136,7 @@ impl<const D: usize> Default for Radau<D> {
             pushes: Vec::new(),
             correction: Vec::new(),
             misfit: Vec::new(),
+            largest_misfit: 0.0,
             tolerance: Vec::new(),
             history: History::default(),
             accepted: Accepted::default(),
@@ -199,6 +202,7 @@ impl<const D: usize> Radau<D> {
         self.is_refused = false;
         self.contraction = step::FIRST_CONTRACTION;
         self.history.forget();
+        self.accepted.largest_misfit = 0.0;
     }
 
     /// The next length down to which steps are rounded, so that tables serve again: `±2^(k/4)`.
@@ -213,6 +217,7 @@ impl<const D: usize> Radau<D> {
         }
         self.history.keep(&self.pushes, self.h);
         self.accepted.h = self.h;
+        self.accepted.largest_misfit = self.largest_misfit;
         swap(&mut self.accepted.pushes, &mut self.pushes);
         swap(&mut self.accepted.misfit, &mut self.misfit);
         swap(&mut self.accepted.start, &mut self.start);
