@@ -1,7 +1,5 @@
 //! The conditions of order, and the order of the steps and of the states inside them.
 
-use alloc::vec::Vec;
-
 use super::dense::weights;
 use super::tableau::{DENSE, ERROR_3, ERROR_5, NODES, ROWS, STAGES, WEIGHTS};
 use super::{DormandPrince, LEAST_SHARE, STABLE};
@@ -9,11 +7,8 @@ use crate::adaptive::tests::problems::{Counted, norm};
 use crate::adaptive::{ANY, Attempt, Columns};
 
 fn moment(weights: &[f64], power: i32) -> f64 {
-    weights
-        .iter()
-        .zip(NODES)
-        .map(|(weight, node)| weight * node.powi(power))
-        .sum()
+    let pairs = weights.iter().zip(NODES);
+    pairs.map(|(weight, node)| weight * node.powi(power)).sum()
 }
 
 #[test]
@@ -50,11 +45,9 @@ fn errors(steps: u32) -> [f64; 2] {
     let w = (15.0_f64 / 16.0).sqrt();
     let truth = |t: f64| (-t / 4.0).exp() * ((w * t).cos() + (w * t).sin() / (4.0 * w));
     let h = 4.0 / f64::from(steps);
-    let mut state = Columns {
-        x: [1.0].to_vec(),
-        v: [0.0].to_vec(),
-        z: Vec::new(),
-    };
+    let mut state = Columns::default();
+    state.reset(1, 0);
+    state.x[0] = 1.0;
     let mut method = DormandPrince::default();
     method.begin(1, 0);
     let (mut change, mut at) = (state.clone(), state.clone());
@@ -114,11 +107,9 @@ fn the_stable_length_is_that_of_the_decay() {
             accelerate: |_, _, v, a| a[0] = -RATE * v[0],
             evaluations: 0,
         };
-        let start = Columns {
-            x: [0.0].to_vec(),
-            v: [3.0].to_vec(),
-            z: Vec::new(),
-        };
+        let mut start = Columns::default();
+        start.reset(1, 0);
+        start.v[0] = 3.0;
         let attempt = Attempt {
             time: 0.0,
             h: product / RATE,

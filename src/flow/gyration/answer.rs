@@ -50,10 +50,8 @@ impl<const D: usize> Answer<D> {
             }
             (before, term) = (term, -(b * term + k * before));
         }
-        for (sum, rest) in sums.iter_mut().zip(&rest) {
-            *sum = sum.plus(&Wide::from_high(rest));
-        }
-        let [velocity, position, ramp] = sums;
+        let [velocity, position, ramp] =
+            [0, 1, 2].map(|n| sums[n].plus(&Wide::from_high(&rest[n])));
         let stay = Wide::one().minus(&position.times(stiffness));
         Self {
             stay,
@@ -129,15 +127,13 @@ pub(super) fn answer<const D: usize>(
     } else {
         Answer::series(damping, stiffness)
     };
+    let kept = |answer: Answer<D>| if is_long { answer.flushed() } else { answer };
     let most = halvings.min(KNOWN);
     for done in 0..most {
         if answer.has_settled() || !answer.is_finite() {
             return (answer, halvings - done);
         }
-        answer = answer.doubled();
-        if is_long {
-            answer = answer.flushed();
-        }
+        answer = kept(answer.doubled());
     }
     (answer, halvings - most)
 }
