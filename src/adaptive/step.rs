@@ -25,7 +25,8 @@ const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
 /// 2155 (quadratic drag).
 const JUMPY: f64 = 1e3;
 
-/// The same by the Runge–Kutta–Nyström pair, whose error grows with a higher power of the length.
+/// The same by the Runge–Kutta–Nyström pair, whose error grows with a higher power of the length: 1 to 2 % fewer evaluations on
+/// eccentric orbits.
 const JUMPY_NYSTROM: f64 = 2e4;
 
 /// A step is the last one if it reaches the end when it is this much longer.

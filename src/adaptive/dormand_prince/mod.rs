@@ -37,8 +37,9 @@ const STABLE: f64 = 5.9;
 /// The same from which on the length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
 
-/// The least share of a step that is left by this limit.
-const LEAST_SHARE: f64 = 0.1;
+/// The least share of the last step that is left by this limit. Where velocities pass through zero differences are rounding, and tell
+/// rates without bounds.
+const LEAST_SHARE: f64 = 0.9;
 
 /// The stages during a step.
 struct Lent<'a> {
@@ -154,7 +155,7 @@ impl DormandPrince {
         }
         if exceeds(length, STABLE) {
             let stable = STABLE * ComplexField::sqrt(change / slope);
-            length = stable.max(LEAST_SHARE * length);
+            length = length.min(stable.max(LEAST_SHARE * h));
         }
         length
     }

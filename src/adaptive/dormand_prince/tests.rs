@@ -132,7 +132,8 @@ fn the_stable_length_is_that_of_the_decay() {
         let tolerance = if product < 0.5 { 0.01 } else { 1e-6 };
         let share = stable(1.1 * limit) / limit;
         assert!((share - 1.0).abs() < tolerance, "{product}: {share:e}");
-        assert_eq!(stable(128.0 * limit), LEAST_SHARE * (128.0 * limit));
+        let far = method.stable_length(at, 100.0 * limit, 128.0 * limit);
+        assert_eq!(far, LEAST_SHARE * (100.0 * limit));
         // after a step near the limit half as fast, in both directions
         let near = 0.9 * limit;
         for factor in [0.64, 1.0, 1.21] {
