@@ -272,6 +272,7 @@ impl<const D: usize> Solver<D> {
             accelerations: &self.accelerations,
             slopes: &self.slopes,
             norm: &self.norm,
+            lasting: self.control.lasting(h.abs()),
             tail: &self.tail,
         };
         let (change, evaluations) = (&mut self.change, &mut self.counts.evaluations);

@@ -37,9 +37,12 @@ const STABLE: f64 = 5.9;
 /// The same from which on the length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
 
-/// The least share of the last step that is left by this limit. Where velocities pass through zero differences are rounding, and tell
-/// rates without bounds.
-const LEAST_SHARE: f64 = 0.9;
+/// The least share of the length by the error that is left by this limit.
+const LEAST_SHARE: f64 = 0.1;
+
+/// Accelerations that differ by less, relative to themselves, differ by rounding and tell no rate. Velocities may: in stiff drag
+/// these roundings grow at once if steps are too long.
+const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
 /// The stages during a step.
 struct Lent<'a> {
@@ -146,16 +149,21 @@ impl DormandPrince {
         mut length: f64,
     ) -> f64 {
         let last = STAGES - 1;
-        let change = self.velocities.square_of_distance(last, v);
         let slope = self.accelerations.square_of_distance(last, accelerations);
+        let size: f64 = accelerations.iter().map(|a| a * a).sum();
+        if slope <= ROUNDING * ROUNDING * size {
+            return length;
+        }
+        let change = self.velocities.square_of_distance(last, v);
         let exceeds = |length: f64, most: f64| length * length * slope > most * most * change;
+        let least = LEAST_SHARE * length;
         if exceeds(h, NEARLY_UNSTABLE) {
             // here the error grows with twice its order
             length = ComplexField::sqrt(h * length);
         }
         if exceeds(length, STABLE) {
             let stable = STABLE * ComplexField::sqrt(change / slope);
-            length = length.min(stable.max(LEAST_SHARE * h));
+            length = length.min(stable.max(least));
         }
         length
     }
@@ -189,7 +197,7 @@ impl DormandPrince {
             include(i, sums, 1.0 / attempt.norm.tolerance(x[i]));
         });
         (self.accelerations).pairs::<N, STAGES>(weights, x.len(), |i, sums| {
-            include(i, sums, h / attempt.norm.tolerance(x[i]));
+            include(i, sums, attempt.lasting / attempt.norm.tolerance(x[i]));
         });
         if N == ANY {
             let tolerance = attempt.norm.tolerance(0.0);

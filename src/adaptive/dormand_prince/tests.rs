@@ -63,6 +63,7 @@ fn errors(steps: u32) -> [f64; 2] {
             accelerations: &accelerations,
             slopes: &[],
             norm: &norm(1e-3),
+            lasting: 1.0,
             tail: &[],
         };
         let mut evaluations = 0;
@@ -117,6 +118,7 @@ fn the_stable_length_is_that_of_the_decay() {
             accelerations: &[-RATE * start.v[0]],
             slopes: &[],
             norm: &norm(1e-3),
+            lasting: 1.0,
             tail: &[],
         };
         let mut method = DormandPrince::default();
@@ -132,8 +134,8 @@ fn the_stable_length_is_that_of_the_decay() {
         let tolerance = if product < 0.5 { 0.01 } else { 1e-6 };
         let share = stable(1.1 * limit) / limit;
         assert!((share - 1.0).abs() < tolerance, "{product}: {share:e}");
-        let far = method.stable_length(at, 100.0 * limit, 128.0 * limit);
-        assert_eq!(far, LEAST_SHARE * (100.0 * limit));
+        let far = method.stable_length(at, 100.0 * limit, 121.0 * limit);
+        assert_eq!(far, LEAST_SHARE * (121.0 * limit));
         // after a step near the limit half as fast, in both directions
         let near = 0.9 * limit;
         for factor in [0.64, 1.0, 1.21] {
@@ -144,4 +146,17 @@ fn the_stable_length_is_that_of_the_decay() {
     }
     let method = DormandPrince::default();
     assert_eq!(method.stable_length([&[], &[]], 1.0, 1.0), 1.0);
+}
+
+/// Accelerations that differ by rounding from those of the last stage tell no rate, even if velocities do not differ.
+#[test]
+fn rounding_shortens_no_step() {
+    let mut method = DormandPrince::default();
+    method.begin(1, 0);
+    method.velocities.set::<ANY>(STAGES - 1, &[3.0]);
+    method.accelerations.set::<ANY>(STAGES - 1, &[5.0]);
+    let length = |a: f64| method.stable_length([&[3.0], &[a]], 1.0, 2.0);
+    assert_eq!(length(5.0), 2.0);
+    assert_eq!(length(5.0_f64.next_up()), 2.0);
+    assert_eq!(length(5.0 + 1e-12), LEAST_SHARE * 2.0);
 }
