@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::length::reset_all;
 use super::stages::first_not_finite;
 
 /// Coordinates, their velocities, and the numbers of the tail.
@@ -33,14 +34,8 @@ impl Clone for Columns {
 impl Columns {
     /// Sets all numbers to zero, for this many coordinates and numbers of the tail.
     pub(crate) fn reset(&mut self, count: usize, tail: usize) {
-        for (column, length) in [
-            (&mut self.x, count),
-            (&mut self.v, count),
-            (&mut self.z, tail),
-        ] {
-            column.clear();
-            column.resize(length, 0.0);
-        }
+        reset_all([&mut self.x, &mut self.v], count, 0.0);
+        reset_all([&mut self.z], tail, 0.0);
     }
 
     /// Becomes the same as columns of the same lengths.

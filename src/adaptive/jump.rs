@@ -6,6 +6,7 @@ use core::mem;
 use nalgebra::SVector;
 
 use super::ahead::Jump;
+use super::length::reset_all;
 use super::solver::Solver;
 use super::{Columns, Equations};
 
@@ -37,15 +38,9 @@ impl Search {
     /// Begins with this many coordinates and numbers of the tail.
     pub(super) fn begin(&mut self, count: usize, tail: usize) {
         self.at.reset(count, tail);
-        for (column, length) in [
-            (&mut self.low, count + tail),
-            (&mut self.middle, count + tail),
-            (&mut self.high, count + tail),
-            (&mut self.rest, count),
-        ] {
-            column.clear();
-            column.resize(length, 0.0);
-        }
+        let ends = [&mut self.low, &mut self.middle, &mut self.high];
+        reset_all(ends, count + tail, 0.0);
+        reset_all([&mut self.rest], count, 0.0);
     }
 }
 

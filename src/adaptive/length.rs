@@ -30,11 +30,15 @@ pub(super) fn known_mut<X>(slice: &mut [X], length: usize) -> &mut [X] {
     }
 }
 
-/// Sets all numbers of some columns to zero, for this length.
-pub(super) fn reset_all(columns: &mut [Vec<f64>], length: usize) {
+/// Sets all numbers of some columns to this value, for this length.
+pub(super) fn reset_all<'a, T: Clone + 'a>(
+    columns: impl IntoIterator<Item = &'a mut Vec<T>>,
+    length: usize,
+    value: T,
+) {
     for column in columns {
         column.clear();
-        column.resize(length, 0.0);
+        column.resize(length, value.clone());
     }
 }
 

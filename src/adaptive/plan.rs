@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::component::{ActingForce, Component, ExactSolution};
+use super::length::reset_all;
 use super::survey::{Facts, Survey};
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -105,8 +106,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 leader[ends[0].max(ends[1])] = ends[0].min(ends[1]);
             }
         }
-        self.component_of.clear();
-        self.component_of.resize(bodies.len(), NONE);
+        reset_all([&mut self.component_of], bodies.len(), NONE);
         self.components.clear();
         for (place, body) in bodies.iter().enumerate() {
             if body.is_fixed() {
@@ -137,8 +137,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             next.push(count);
             count += component.free;
         }
-        self.places.clear();
-        self.places.resize(count, 0);
+        reset_all([&mut self.places], count, 0);
         for (place, &component) in self.component_of.iter().enumerate() {
             if component != NONE {
                 self.places[next[component]] = place;

@@ -6,6 +6,7 @@ use nalgebra::SVector;
 
 use super::component::Component;
 use super::forces::{Coasting, ComponentForces};
+use super::length::reset_all;
 use super::plan::Plan;
 use super::{ANY, Columns, Norm, Setup};
 use crate::body::{Body, rotation_numbers as rotation};
@@ -76,8 +77,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
                 }
                 _ => Body::point(T::one()),
             }));
-        self.accelerations.clear();
-        self.accelerations.resize(places.len(), SVector::zeros());
+        reset_all([&mut self.accelerations], places.len(), SVector::zeros());
         let turning = &plan.turning[component.turning.clone()];
         self.torques.clear();
         if !turning.is_empty() {

@@ -8,6 +8,7 @@ use super::control::Control;
 use super::dormand_prince::DormandPrince;
 use super::instant::Instant;
 use super::jump::Search;
+use super::length::reset_all;
 use super::norm::Largest;
 use super::nystrom::Nystrom;
 use super::radau::Radau;
@@ -180,15 +181,8 @@ impl<const D: usize> Solver<D> {
         self.change.reset(count, tail);
         self.search_memory.begin(count, tail);
         let [accelerations, slopes] = &mut self.spare;
-        for (column, length) in [
-            (&mut self.accelerations, count),
-            (&mut self.slopes, tail),
-            (accelerations, count),
-            (slopes, tail),
-        ] {
-            column.clear();
-            column.resize(length, 0.0);
-        }
+        reset_all([&mut self.accelerations, accelerations], count, 0.0);
+        reset_all([&mut self.slopes, slopes], tail, 0.0);
         self.is_evaluated = false;
         self.choice = Choice::for_setup(setup);
         self.last_engine = self.choice.engine();

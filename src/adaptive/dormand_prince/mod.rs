@@ -57,8 +57,8 @@ impl DormandPrince {
         self.velocities.reset(count);
         self.accelerations.reset(count);
         self.slopes.reset(tail);
-        reset_all(&mut self.columns, count);
-        reset_all(&mut self.tail, tail);
+        reset_all(&mut self.columns, count, 0.0);
+        reset_all(&mut self.tail, tail, 0.0);
         self.is_dense = false;
     }
 

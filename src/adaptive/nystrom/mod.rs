@@ -37,7 +37,7 @@ impl Nystrom {
     /// Begins with this many coordinates.
     pub(super) fn begin(&mut self, count: usize) {
         self.accelerations.reset(count);
-        reset_all(&mut self.columns, count);
+        reset_all(&mut self.columns, count, 0.0);
     }
 
     /// Tries a step of N coordinates, or of [`ANY`], and sets `change` to the change of the state.

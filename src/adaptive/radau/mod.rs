@@ -29,6 +29,7 @@ mod tests;
 use alloc::vec::Vec;
 use core::mem::swap;
 
+use super::length::reset_all;
 use super::{Columns, Equations, Norm, Setup};
 use crate::flow::LinearLaw;
 use dense::Accepted;
@@ -77,10 +78,7 @@ struct Place {
 
 impl Place {
     fn reset(&mut self, count: usize) {
-        for column in [&mut self.x, &mut self.v, &mut self.rest] {
-            column.clear();
-            column.resize(count, 0.0);
-        }
+        reset_all([&mut self.x, &mut self.v, &mut self.rest], count, 0.0);
         self.is_known = false;
     }
 }
@@ -156,16 +154,10 @@ impl<const D: usize> Radau<D> {
             place.reset(count);
         }
         let kept = &mut self.accepted;
-        for column in [&mut self.pushes, &mut self.correction, &mut kept.pushes] {
-            column.clear();
-            column.resize(count, Pushes::default());
-        }
-        for column in [&mut self.misfit, &mut kept.misfit] {
-            column.clear();
-            column.resize(count, [0.0; 2]);
-        }
-        self.tolerance.clear();
-        self.tolerance.resize(count, 0.0);
+        let pushes = [&mut self.pushes, &mut self.correction, &mut kept.pushes];
+        reset_all(pushes, count, Pushes::default());
+        reset_all([&mut self.misfit, &mut kept.misfit], count, [0.0; 2]);
+        reset_all([&mut self.tolerance], count, 0.0);
         self.history.reset(count);
         self.forget();
     }

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::super::length::reset_all;
 use super::nodes::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes};
 
 /// Steps longer than so many times the one before are not predicted.
@@ -24,10 +25,8 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn reset(&mut self, count: usize) {
-        for column in [&mut self.powers, &mut self.predicted, &mut self.surprise] {
-            column.clear();
-            column.resize(count, [0.0; COUNT]);
-        }
+        let columns = [&mut self.powers, &mut self.predicted, &mut self.surprise];
+        reset_all(columns, count, [0.0; COUNT]);
         self.forget();
     }
 
