@@ -40,8 +40,8 @@ const NEARLY_UNSTABLE: f64 = 5.0;
 /// The least share of the length by the error that is left by this limit.
 const LEAST_SHARE: f64 = 0.1;
 
-/// Accelerations that differ by less, relative to themselves, differ by rounding and tell no rate. Velocities may: in stiff drag
-/// these roundings grow at once if steps are too long.
+/// Accelerations that differ by less, relative to themselves, differ by rounding and tell no rate. If only velocities differ by
+/// rounding, the rate counts: in stiff drag these differences grow fast in steps that are too long.
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
 /// The stages during a step.
