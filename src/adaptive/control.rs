@@ -41,7 +41,7 @@ impl Control {
     }
 
     /// The time over which an error of velocity counts in a step of length h: no less than half of that in the accepted step before.
-    /// Else, with steps that shorten as fast, an unstable velocity grows without bounds in nonlinear stiff drag.
+    /// Without this memory, in stiff drag that is not linear, an unstable velocity can grow as fast as steps become shorter.
     pub(super) fn lasting(&self, h: f64) -> f64 {
         self.lasting.max(h)
     }

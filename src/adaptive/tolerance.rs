@@ -6,9 +6,9 @@ use super::Counts;
 
 /// The largest error that is allowed, for [`World::advance`](crate::World::advance): `length + relative · |x|` for each coordinate x.
 ///
-/// The error of a velocity counts as the distance that it makes in a step. With a force that depends on velocity, steps may become
-/// shorter faster than this time: it at most halves from one step to the next. The error of an angle counts as the distance at the
-/// radius of gyration. It is the error of a step that is held below this; the error at the end is usually between a hundredth and
+/// The error of a velocity counts as the distance that it makes in a step, and that of an angle as the distance at the radius of
+/// gyration. Where a force depends on velocity and steps become shorter, the time for this distance at most halves from one step to
+/// the next. It is the error of a step that is held below the tolerance; the error at the end is usually between a hundredth and
 /// thirty times as large, and grows with time where the motion itself is sensitive to its start.
 ///
 /// A number is a tolerance of this length:

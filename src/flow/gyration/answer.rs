@@ -127,13 +127,15 @@ pub(super) fn answer<const D: usize>(
     } else {
         Answer::series(damping, stiffness)
     };
-    let kept = |answer: Answer<D>| if is_long { answer.flushed() } else { answer };
     let most = halvings.min(KNOWN);
     for done in 0..most {
         if answer.has_settled() || !answer.is_finite() {
             return (answer, halvings - done);
         }
-        answer = kept(answer.doubled());
+        answer = answer.doubled();
+        if is_long {
+            answer = answer.flushed();
+        }
     }
     (answer, halvings - most)
 }
