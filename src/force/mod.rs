@@ -1,6 +1,7 @@
 //! Forces, and the motions that they know exactly.
 
 use core::any::Any;
+use core::hint::black_box;
 
 use nalgebra::SVector;
 
@@ -265,6 +266,7 @@ fn per_mass_of_one<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) ->
     if mass == T::one() {
         force
     } else {
-        per_mass(force, mass)
+        // otherwise the compiler divides before it compares, and there is no branch
+        per_mass(force, black_box(mass))
     }
 }
