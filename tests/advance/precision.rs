@@ -28,16 +28,16 @@ const MEASURED: [(f64, f64, f64); 16] = [
     (7.5e-1, 1.0e2, 1e-13),  // 3
     (3.4e-2, 1.4e0, 1e-13),  // 4
     (1.4e-3, 2.6e-2, 1e-13), // 5
-    (0.0, 9.0e-1, 2e-12),    // 6
-    (9.3e-2, 3.7e1, 2e-13),  // 7
-    (1.4e-1, 1.2e0, 1e-13),  // 8
+    (3.5e-3, 3.2e-1, 2e-12), // 6
+    (9.4e-2, 3.8e1, 2e-13),  // 7
+    (2.5e-1, 1.2e0, 1e-13),  // 8
     (3.2e-2, 5.2e-1, 1e-13), // 9
     (0.0, 4.2e0, 1e-13),     // 10
     (0.0, 8.3e-1, 1e-13),    // 11
     (3.9e-3, 1.8e1, 1e-13),  // 12
     (0.0, 0.0, 1e-14),       // 13
-    (0.0, 2.4e-2, 1e-13),    // 14
-    (4.6e-1, 2.6e0, 1e-13),  // 15
+    (0.0, 1.5e-2, 1e-13),    // 14
+    (6.0e-1, 2.5e0, 1e-13),  // 15
     (0.0, 1.5e-2, 1e-13),    // 16
 ];
 
@@ -119,13 +119,14 @@ const WORK: [(u32, [u64; 4]); 15] = [
 
 /// Where the work is more than a tenth above the prototype's: problem, the target's index, and the evaluations measured.
 ///
-/// In 15 the explicit method takes more evaluations than collocation, but less time. Why 11 takes more is not known.
-const DEARER: [(u32, usize, u64); 3] = [(11, 3, 2727), (15, 2, 4404), (15, 3, 7071)];
+/// Why 11 takes more is not known.
+const DEARER: [(u32, usize, u64); 1] = [(11, 3, 2628)];
 
-/// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`].
+/// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`]. The tolerances lie a quarter of a
+/// decade apart: half a decade apart, an error of 1.1e-6 m where one of 1e-6 m was asked for makes 15 % more evaluations.
 fn work_to_targets(problem: &SmoothProblem) -> [Option<u64>; 4] {
-    let runs: Vec<(f64, u64)> = (0..=26)
-        .map(|half_decades| run(problem, 10_f64.powf(-2.0 - 0.5 * f64::from(half_decades))))
+    let runs: Vec<(f64, u64)> = (0..=52)
+        .map(|quarters| run(problem, 10_f64.powf(-2.0 - 0.25 * f64::from(quarters))))
         .collect();
     TARGETS.map(|target| {
         (runs.windows(2))
@@ -150,7 +151,6 @@ fn an_error_costs_what_it_cost_the_prototype() {
             let dearer = DEARER.iter().find(|row| (row.0, row.1) == (number, index));
             let expected = dearer.map_or(expected, |row| row.2);
             let found = found.unwrap_or(u64::MAX);
-            // [`TARGETS`] lie on a grid of half decades of the tolerance
             let allowed = expected + expected / 10 + 17;
             if found > allowed {
                 failures.push(format!(

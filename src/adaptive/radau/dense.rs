@@ -16,7 +16,7 @@ pub(super) struct Accepted {
     /// As in [`Radau`].
     pub(super) pushes: Vec<Pushes>,
     pub(super) misfit: Vec<[f64; 2]>,
-    pub(super) largest_misfit: f64,
+    pub(super) errors: [f64; 3],
 }
 
 impl<const D: usize> Radau<D> {

@@ -107,8 +107,8 @@ pub(super) struct Radau<const D: usize> {
     correction: Vec<Pushes>,
     /// `h² X₈ g₈` and `h V₈ g₈` at the end, for each coordinate.
     misfit: Vec<[f64; 2]>,
-    /// The largest of them, in tolerances.
-    largest_misfit: f64,
+    /// The errors of the step tried last, in tolerances, or what is left of those before if that is more.
+    errors: [f64; 3],
     tolerance: Vec<f64>,
     history: History,
     accepted: Accepted,
@@ -134,7 +134,7 @@ impl<const D: usize> Default for Radau<D> {
             pushes: Vec::new(),
             correction: Vec::new(),
             misfit: Vec::new(),
-            largest_misfit: 0.0,
+            errors: [0.0; 3],
             tolerance: Vec::new(),
             history: History::default(),
             accepted: Accepted::default(),
@@ -194,7 +194,7 @@ impl<const D: usize> Radau<D> {
         self.is_refused = false;
         self.contraction = step::FIRST_CONTRACTION;
         self.history.forget();
-        self.accepted.largest_misfit = 0.0;
+        self.accepted.errors = [0.0; 3];
     }
 
     /// The next length down to which steps are rounded, so that tables serve again: `±2^(k/4)`.
@@ -209,7 +209,7 @@ impl<const D: usize> Radau<D> {
         }
         self.history.keep(&self.pushes, self.h);
         self.accepted.h = self.h;
-        self.accepted.largest_misfit = self.largest_misfit;
+        self.accepted.errors = self.errors;
         swap(&mut self.accepted.pushes, &mut self.pushes);
         swap(&mut self.accepted.misfit, &mut self.misfit);
         swap(&mut self.accepted.start, &mut self.start);
