@@ -143,14 +143,18 @@ pub(super) const fn without_last(row: &[f64], stage: usize) -> &[f64] {
     }
 }
 
-/// The weight of the last stage before one, in its row of weights.
-#[inline(always)]
-pub(super) const fn last_weight(row: &[f64], stage: usize) -> f64 {
-    if row.len() == stage {
-        row[stage - 1]
-    } else {
-        0.0
+/// For each stage, the weight of the stage before it.
+pub(super) const fn last_weights<const S: usize>(rows: &[&[f64]; S]) -> [f64; S] {
+    let mut weights = [0.0; S];
+    let mut stage = 1;
+    while stage < S {
+        let row = rows[stage];
+        if row.len() == stage {
+            weights[stage] = row[stage - 1];
+        }
+        stage += 1;
     }
+    weights
 }
 
 /// Sets N changes to `start + (change + weight last)`. A stage waits for the evaluation before it only here.

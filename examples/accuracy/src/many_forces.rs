@@ -140,7 +140,7 @@ fn times(timed: Timed) -> Result<Vec<Curve>> {
             runs.push(timed.run(scheme, parts)?);
         }
     }
-    let times: Vec<f64> = (timing::shortest(runs).into_iter())
+    let times: Vec<f64> = (timing::medians(runs).into_iter())
         .map(|time| 1e9 * time.as_secs_f64() / f64::from(TIMED_STEPS))
         .collect();
     let curves = Scheme::ALL.into_iter().zip(times.chunks(PARTS.len()));

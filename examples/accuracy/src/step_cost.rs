@@ -26,7 +26,7 @@ const PROMISE: (f64, f64) = (1e-12, 2.0);
 fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "The time that a step takes for each body, in worlds of one body and of many, and how far from the right \
-         answer the steps end. The steppers take turns, and the shortest time of each counts. The loop by hand is \
+         answer the steps end. The steppers take turns, and the median time of each counts. The loop by hand is \
          symplectic Euler, and knows its three forces when it is compiled; a world takes any. Flow::advance in a loop \
          is as exact as a world, without one.",
     ]);

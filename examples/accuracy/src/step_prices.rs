@@ -182,9 +182,9 @@ pub(crate) fn times(count: usize) -> Result<Vec<f64>> {
             }
         }
     };
-    let shortest = timing::shortest(Stepper::all().map(run).collect());
+    let times = timing::medians(Stepper::all().map(run).collect());
     let each = |time: Duration| 1e9 * time.as_secs_f64() / (steps * count) as f64;
-    Ok(shortest.into_iter().map(each).collect())
+    Ok(times.into_iter().map(each).collect())
 }
 
 impl Price {

@@ -67,7 +67,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "What each method makes of the time it is given: all schemes of kinstep with equal steps, World::advance, and \
          the solvers DOP853 and DOPRI5 of the crate differential-equations, these three with tolerances from 1e-3 to \
-         1e-13, on the problems above. The time is that of a whole run of one body, the shortest of several that took turns; building the \
+         1e-13, on the problems above. The time is that of a whole run of one body, the median of several that took turns; building the \
          world and the solver is not part of it. The solvers prepare dense output, whether asked for or not. Down and \
          to the left is better.",
     ]);
@@ -229,7 +229,7 @@ fn efforts(problem: &Problem, truth: &Truth) -> Result<Vec<Effort>> {
         efforts.push(Effort { method, works });
     }
     let works = efforts.iter_mut().flat_map(|effort| &mut effort.works);
-    for (work, time) in works.zip(timing::shortest(runs)) {
+    for (work, time) in works.zip(timing::medians(runs)) {
         work.time = time;
     }
     Ok(efforts)

@@ -37,7 +37,7 @@ pub fn ratios(structure: &Structure) -> Result<Vec<f64>> {
             })
         })
     });
-    let times = timing::shortest(runs.collect());
+    let times = timing::medians(runs.collect());
     let xpbd = (METHODS.iter().zip(&times)).find(|(method, _)| method.name == "XPBD");
     let xpbd = xpbd.map_or(f64::NAN, |(_, time)| time.as_secs_f64());
     Ok(times.iter().map(|time| time.as_secs_f64() / xpbd).collect())

@@ -87,7 +87,7 @@ impl Course {
     /// How long one position takes, for each of some flights \[s\].
     pub(crate) fn prices(courses: &[&Self]) -> Vec<f64> {
         let runs = courses.iter().map(|course| course.run()).collect();
-        (timing::shortest(runs).into_iter())
+        (timing::medians(runs).into_iter())
             .map(|time| time.as_secs_f64() / f64::from(MANY))
             .collect()
     }

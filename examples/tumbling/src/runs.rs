@@ -194,7 +194,7 @@ pub(crate) fn prices(throw: &Throw) -> Vec<f64> {
     let runs = METHODS
         .iter()
         .map(|method| -> timing::Run<'_> { Box::new(|| timed(|| step_often(method, throw))) });
-    let times: Vec<Duration> = timing::shortest(runs.collect());
+    let times: Vec<Duration> = timing::medians(runs.collect());
     let per_step = times
         .iter()
         .map(|time| time.as_secs_f64() / f64::from(TIMED));

@@ -13,7 +13,7 @@ use nalgebra::ComplexField;
 
 use super::length::{ANY, known, lend_columns, reset_all, take_next};
 use super::norm::Largest;
-use super::stages::{Block, Stages, add_last, last_weight, without_last};
+use super::stages::{Block, Stages, add_last, last_weights, without_last};
 use super::{Attempt, Columns, Equations};
 use tableau::{ALL_STAGES, ERROR_3, ERROR_5, NODES, ROWS, STAGES};
 
@@ -30,6 +30,9 @@ pub(super) struct DormandPrince {
     /// Whether the stages of the dense output belong to the last step.
     is_dense: bool,
 }
+
+/// For each stage, the weight of the stage before it.
+const LAST_WEIGHTS: [f64; ALL_STAGES] = last_weights(&ROWS);
 
 /// The longest step, times the rate of a decay.
 const STABLE: f64 = 5.9;
@@ -111,7 +114,7 @@ impl DormandPrince {
         lent.slopes.get(first - 1, slope);
         lent.set_place::<N>(first, h, start[0], [x, v, z]);
         for stage in stages.clone() {
-            let weight = h * last_weight(ROWS[stage], stage);
+            let weight = h * LAST_WEIGHTS[stage];
             add_last::<N>(v, start[1], weight, acceleration);
             if N == ANY {
                 add_last::<ANY>(z, start[2], weight, slope);

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::length::{ANY, known, lend_columns, reset_all, take_next};
 use super::norm::Largest;
-use super::stages::{Block, Stages, add_last, last_weight, without_last};
+use super::stages::{Block, Stages, add_last, last_weights, without_last};
 use super::{Attempt, Columns, Equations};
 use tableau::{NODES, PLACE, PLACE_ERROR, ROWS, STAGES, VELOCITY, VELOCITY_ERROR};
 
@@ -29,6 +29,9 @@ pub(super) struct Nystrom {
     /// The coordinates of a stage and of the next, and accelerations.
     columns: [Vec<f64>; 3],
 }
+
+/// For each stage, the weight of the stage before it.
+const LAST_WEIGHTS: [f64; STAGES] = last_weights(&ROWS);
 
 /// The accelerations at the stages during a step.
 type Lent<'a> = Stages<STAGES, &'a mut [Block<STAGES>]>;
@@ -76,7 +79,7 @@ impl Nystrom {
         set_change::<N>(1, &accelerations, v, h, at);
         for stage in 1..STAGES {
             *evaluations += 1;
-            let weight = (h * h) * last_weight(ROWS[stage], stage);
+            let weight = (h * h) * LAST_WEIGHTS[stage];
             add_last::<N>(at, x, weight, acceleration);
             // before the evaluation, whose accelerations then stay in registers: 2 to 7 % less time
             set_change::<N>(stage + 1, &accelerations, v, h, next);

@@ -180,7 +180,7 @@ fn times(spinners: &[Spinner]) -> Vec<f64> {
             }),
         }
     });
-    let times = timing::shortest(runs.collect());
+    let times = timing::medians(runs.collect());
     (times.iter())
         .map(|time| time.as_secs_f64() / f64::from(TIMED_STEPS))
         .collect()

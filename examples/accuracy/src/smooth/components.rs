@@ -31,7 +31,7 @@ pub(super) fn measure(section: &mut Section) -> Result<()> {
             (&alone, 10.0),
         ];
         let timed = runs.map(|(world, duration)| run(world, duration, tolerance));
-        let times = timing::shortest(timed.into());
+        let times = timing::medians(timed.into());
         let ratio = |first: usize, second: usize| seconds(times[first]) / seconds(times[second]);
         let (steps, crowd) = (ratio(1, 0), ratio(2, 3) / PENDULUMS as f64);
         let evaluations = |world: &World2| world.clone().advance(20.0, tolerance);

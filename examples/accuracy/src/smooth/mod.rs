@@ -55,7 +55,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
          crate differential-equations with the same relative and absolute tolerances. The ends are known in quadruple \
          precision; the error is that of the position of the first body. An accuracy counts as reached by the least work \
          whose error is below it, if that of the next tighter tolerance is, too. Times are those of a whole call of one \
-         world that has been advanced before, the shortest of several that took turns with all methods. The solvers \
+         world that has been advanced before, the median of several that took turns with all methods. The solvers \
          prepare dense output, whether asked for or not.",
         "Problem 13 is nothing but laws, one exact step; the means are those of problems 1 to 15 without it. Problem 16 \
          is a stiff force that is not linear, for which kinstep has no method of its own.",

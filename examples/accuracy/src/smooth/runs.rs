@@ -167,7 +167,7 @@ impl Outcome {
             let reaches = effort.reaches.iter().flatten();
             reaches.map(|reach| effort.method.timed(problem, reach.tolerance))
         });
-        let times = timing::shortest(timed.collect());
+        let times = timing::medians(timed.collect());
         let reaches = efforts.iter_mut().flat_map(|effort| &mut effort.reaches);
         for (reach, time) in reaches.flatten().zip(times) {
             reach.time = time;

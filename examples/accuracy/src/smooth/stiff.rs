@@ -86,7 +86,7 @@ fn rows_of(problem: &SmoothProblem) -> (Vec<Vec<String>>, Vec<(f64, f64)>) {
             for ((method, _), reach) in theirs.iter().zip(&reaches) {
                 timed.extend(reach.map(|reach| method.timed(problem, reach.tolerance)));
             }
-            let mut times = timing::shortest(timed)
+            let mut times = timing::medians(timed)
                 .into_iter()
                 .map(|time| time.as_secs_f64());
             let dash = || "-".to_owned();
