@@ -34,8 +34,8 @@ pub(super) struct DormandPrince {
 /// For each stage, the weight of the stage before it.
 const LAST_WEIGHTS: [f64; ALL_STAGES] = last_weights(&ROWS);
 
-/// The longest step, times the rate of a decay.
-const STABLE: f64 = 5.9;
+/// The longest step, times the rate of a decay; from 6.39 on the decay grows.
+const STABLE: f64 = 6.1;
 
 /// The same from which on the length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
@@ -144,7 +144,7 @@ impl DormandPrince {
 
     /// The length of a step for which the method is stable, given velocities and accelerations at the end of the last step, the
     /// length of that, and the length by the error \[s\]. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, by what the last stage
-    /// and the end differ in, grow in steps longer than `6.1/λ` (Hairer's test for stiffness).
+    /// and the end differ in, grow in steps longer than `6.39/λ` (after Hairer's test for stiffness).
     pub(super) fn stable_length(
         &self,
         [v, accelerations]: [&[f64]; 2],
