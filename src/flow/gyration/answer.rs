@@ -113,8 +113,7 @@ impl<const D: usize> Answer<D> {
     }
 }
 
-/// The response after a part of the time and `doublings` doublings, or after fewer if it settles or overflows; and the
-/// number left.
+/// The response after `halvings` doublings of a part of the time, or after fewer if it settles or overflows; and the number left.
 pub(super) fn answer<const D: usize>(
     damping: &Wide<D>,
     stiffness: &Wide<D>,
