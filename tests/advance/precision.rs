@@ -223,7 +223,7 @@ fn a_relative_tolerance_is_added() {
     assert!(relative < 3e-4);
 }
 
-/// In stiff drag steps are as long as is stable, and are not refused one after the other. Measured: at most 5 refusals in 770 steps;
+/// In stiff drag steps are as long as is stable, and are not refused one after the other. Measured: at most 5 refusals in 780 steps;
 /// without a limit 131 to 239 in 480, and 129 in 610 to 1e-9 if the length changes as fast near the limit as elsewhere.
 #[test]
 fn stiff_drag_refuses_few_steps() {
@@ -258,7 +258,7 @@ fn an_eccentric_orbit_refuses_few_steps() {
 }
 
 /// In a driven oscillation the error of collocation changes its sign from step to step; where it is small the next step is no longer
-/// for that. Measured: 0.03 to 0.28 refusals for each step, 0.11 in the mean; with lengths by the last error alone 0.20.
+/// for that. Measured: 0.01 to 0.22 refusals for each step, 0.10 in the mean; with lengths by the last error alone 0.20.
 #[test]
 fn a_driven_oscillation_refuses_few_steps() {
     let problem = problem(7);
@@ -271,5 +271,5 @@ fn a_driven_oscillation_refuses_few_steps() {
         done[0] += advanced.rejected;
         done[1] += advanced.steps();
     }
-    assert!(100 * done[0] < 14 * done[1], "{done:?}");
+    assert!(100 * done[0] < 13 * done[1], "{done:?}");
 }

@@ -34,8 +34,8 @@ pub(super) struct DormandPrince {
 /// For each stage, the weight of the stage before it.
 const LAST_WEIGHTS: [f64; ALL_STAGES] = last_weights(&ROWS);
 
-/// The longest step, times the rate of a decay; from 6.39 on the decay grows.
-const STABLE: f64 = 6.1;
+/// The longest step, times the rate of a decay. The method is unstable from 6.39 on.
+const STABLE: f64 = 6.2;
 
 /// The same from which on the length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;

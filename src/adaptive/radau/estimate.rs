@@ -14,7 +14,7 @@ const ORDERS: [i32; 3] = [9, 16, 10];
 /// How much of the errors of earlier steps still counts after each step.
 ///
 /// Errors are small by chance where `g₈` passes through zero; the next length is then that for the errors before. In a driven
-/// oscillation 8 % of the steps are refused instead of 20 %, with 15 to 20 % fewer evaluations. On a spring with quadratic drag 8 %
+/// oscillation 10 % of the steps are refused instead of 20 %, with 15 to 20 % fewer evaluations. On a spring with quadratic drag 8 %
 /// are refused, and 14 % if only the last step counts.
 const FADING: f64 = 0.3;
 
