@@ -266,7 +266,7 @@ fn per_mass_of_one<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) ->
     if mass == T::one() {
         force
     } else {
-        // hidden from the compiler, which would divide first and compare afterwards
+        // the mass is hidden from the compiler, which would divide first and compare afterwards
         per_mass(force, black_box(mass))
     }
 }
