@@ -152,7 +152,7 @@ impl Choice {
         }
     }
 
-    /// The first three steps of a trial do not count, since nothing is predicted in them; two count.
+    /// The first three steps of a trial do not count: the first is not predicted, and lengths still change. Two count.
     fn tried_radau(&mut self, rate: f64, steps: u32) {
         if steps > 3 {
             self.mean(1, rate, steps == 4);

@@ -35,8 +35,8 @@ fn solved<const D: usize>(
 /// Where plain Runge–Kutta methods take some 20,000 evaluations at any tolerance.
 #[test]
 fn strong_drag_takes_the_steps_of_the_slow_motion() {
-    // measured: 1173 evaluations and 0.05 tolerances; 2133 and 2.0; 2302 and 0.11
-    for (length, most) in [(1e-6, 1300), (1e-9, 2300), (1e-10, 2400)] {
+    // measured: 850 evaluations and 0.001 tolerances; 1245 and 0.014; 1609 and 0.02
+    for (length, most) in [(1e-6, 940), (1e-9, 1370), (1e-10, 1770)] {
         let truth = [
             [6.663_856_566_997_762_6, 4.894_907_311_284_745e-1],
             [-9.876_152_175_214_346e-3, 1.710_751_222_117_817e-1],
@@ -47,14 +47,14 @@ fn strong_drag_takes_the_steps_of_the_slow_motion() {
         };
         let start = [[1.0, 0.5], [0.0; 2]];
         let (work, error) = solved(LinearLaw::drag(1e3), start, 10.0, length, truth, rest);
-        assert!(work.evaluations <= most && error < 3.0 * length);
+        assert!(work.evaluations <= most && error < 0.1 * length);
     }
 }
 
 #[test]
 fn a_magnetic_field_in_the_plane() {
-    // measured: 723 evaluations and 0.8 tolerances; 2320 and 0.07
-    for (length, most) in [(1e-6, 1500), (1e-10, 3000)] {
+    // measured: 1076 evaluations and 0.3 tolerances; 2320 and 0.07
+    for (length, most) in [(1e-6, 1200), (1e-10, 2600)] {
         let truth = [
             [1.000_828_060_880_792_7, 5.598_972_880_036_441e-4],
             [5.598_956_348_406_883e-1, -8.275_617_101_643_062e-1],
@@ -81,13 +81,13 @@ fn stiff_springs() {
         let (work, error) = solved(law, [[1.0], [0.0]], 1.0, length, truth, rest);
         assert!(work.evaluations <= most && error < 5.0 * length);
     }
-    // measured: 6108 evaluations and 4.4 tolerances; 13470 and 31
-    for (length, most) in [(1e-6, 6800), (1e-10, 15_000)] {
+    // measured: 6611 evaluations and 3.6 tolerances; 13089 and 10
+    for (length, most) in [(1e-6, 7300), (1e-10, 14_500)] {
         let truth = [[2.831_166_206_135_944e-2], [1.101_480_210_961_622e-2]];
         let rest = |t: f64, x: &[f64], _: &[f64], a: &mut [f64]| {
             a[0] = 1e5 * t.cos() - 1e5 * x[0] * x[0] * x[0];
         };
         let (work, error) = solved(law, [[0.1], [0.0]], 5.0, length, truth, rest);
-        assert!(work.evaluations <= most && error < 100.0 * length);
+        assert!(work.evaluations <= most && error < 30.0 * length);
     }
 }
