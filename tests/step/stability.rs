@@ -116,12 +116,13 @@ fn kicked_ratio(scheme: Scheme, is_field: bool, rates: [f64; 2], steps: u32) -> 
     amplitude(&world) / start
 }
 
-/// Springs that kick: the limits of the three splittings, and the narrow resonances below them.
+/// [`kicked_ratio`] on a spring of ω in 1/step.
+fn spring_ratio(scheme: Scheme, is_field: bool, omega: f64, steps: u32) -> f64 {
+    kicked_ratio(scheme, is_field, [omega * omega, 0.0], steps)
+}
+
 #[test]
 fn limits_on_a_spring_that_kicks() {
-    let ratio = |scheme, is_field, omega: f64, steps| {
-        kicked_ratio(scheme, is_field, [omega * omega, 0.0], steps)
-    };
     for (scheme, is_field, limit) in [
         (Scheme::FlowKick, true, 2.0),
         (Scheme::FlowKick, false, 2.0),
@@ -132,11 +133,16 @@ fn limits_on_a_spring_that_kicks() {
         (Scheme::WeakKick, true, 5.987),
     ] {
         let [below, above] =
-            [-0.005, 0.005].map(|off| ratio(scheme, is_field, limit + off, 20_000));
+            [-0.005, 0.005].map(|off| spring_ratio(scheme, is_field, limit + off, 20_000));
         assert!(below < 1e3, "{scheme} below {limit}: {below:e}");
         assert!(above > 1e6, "{scheme} above {limit}: {above:e}");
     }
-    // growth of the amplitude per step in the middle of each resonance, and the interval outside of which there is none
+}
+
+/// Growth of the amplitude per step in the middle of each narrow resonance below the limits, and the interval outside of which there
+/// is none.
+#[test]
+fn resonances_on_a_spring_that_kicks() {
     for (scheme, is_field, [from, to], growth) in [
         (Scheme::FlowKick4, true, [3.1634, 3.1686], 2.39e-3),
         (Scheme::FlowKick6, true, [3.1414, 3.1424], 4.4e-4),
@@ -145,17 +151,20 @@ fn limits_on_a_spring_that_kicks() {
         (Scheme::WeakKick, true, [3.1461, 3.154], 3.86e-3),
     ] {
         for outside in [from, to] {
-            let worst = ratio(scheme, is_field, outside, 20_000);
+            let worst = spring_ratio(scheme, is_field, outside, 20_000);
             assert!(worst < 1e3, "{scheme} at {outside}: {worst:e}");
         }
-        let inside = ratio(scheme, is_field, 0.5 * (from + to), 20_000);
+        let inside = spring_ratio(scheme, is_field, 0.5 * (from + to), 20_000);
         let per_step = inside.ln() / 20_000.0;
         assert!(
             (per_step / growth - 1.0).abs() < 0.1,
             "{scheme} in {from} to {to}: {per_step:e}"
         );
     }
-    // none in between
+}
+
+#[test]
+fn no_other_resonance_on_a_spring_that_kicks() {
     for (scheme, is_field, limit) in [
         (Scheme::FlowKick4, true, 5.02),
         (Scheme::FlowKick6, true, 9.07),
@@ -166,7 +175,7 @@ fn limits_on_a_spring_that_kicks() {
         while omega < limit {
             let is_resonance = [3.15, 6.3485].iter().any(|at| (omega - at).abs() < 0.025);
             if !is_resonance {
-                let worst = ratio(scheme, is_field, omega, 2000);
+                let worst = spring_ratio(scheme, is_field, omega, 2000);
                 assert!(worst < 100.0, "{scheme} at {omega}: {worst:e}");
             }
             omega += 0.0137;
