@@ -223,7 +223,8 @@ pub fn problem(number: u32) -> SmoothProblem {
             5.0,
             [2.77609428396862, -0.7695973679568497, -0.6936535034187816, -0.9656202229543867],
             slope_16,
-        ),        _ => panic!("there are sixteen problems"),
+        ),
+        _ => panic!("there are sixteen problems"),
     }
 }
 
