@@ -12,8 +12,8 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl<const D: usize> Solver<D> {
-    /// The length of the first step of an explicit method \[s\], after Hairer, Nørsett and Wanner II.4: a short step along the tangent
-    /// shows at which rate λ accelerations change. A motion of this rate with amplitude A has errors of about `A (λ h)ⁿ`.
+    /// The length of the first step of an explicit method \[s\], after Hairer, Nørsett and Wanner II.4: a short step along the
+    /// tangent shows at which rate λ accelerations change. A motion of this rate with amplitude A has errors of about `A (λ h)ⁿ`.
     ///
     /// Rates and amplitudes come from ratios of lengths, velocities and accelerations, so that the unit of time does not count.
     pub(super) fn first_length(&mut self, equations: &mut impl Equations, remaining: f64) -> f64 {

@@ -19,9 +19,9 @@ use crate::space::Real;
 ///
 /// Plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
 ///
-/// [`solid`](Self::solid) makes a rigid body. It stores its orientation and its [spin angular momentum](Self::spin_angular_momentum), the
-/// angular momentum about the centre of mass, which torque-free motion keeps constant; users read and
-/// write its angular velocity.
+/// [`solid`](Self::solid) makes a rigid body. It stores its orientation and its [spin angular
+/// momentum](Self::spin_angular_momentum), the angular momentum about the centre of mass, which torque-free motion keeps constant;
+/// users read and write its angular velocity.
 ///
 /// [`World::add_body`]: crate::World::add_body
 ///

@@ -53,8 +53,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Sets the inertia, as when a body burns fuel; it keeps its angular velocity.
     ///
-    /// A body that changes its shape by internal forces keeps its [spin angular momentum](Self::spin_angular_momentum) instead: then set the
-    /// angular velocity that belongs to it afterwards.
+    /// A body that changes its shape by internal forces keeps its [spin angular momentum](Self::spin_angular_momentum) instead:
+    /// then set the angular velocity that belongs to it afterwards.
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
         let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;

@@ -107,12 +107,11 @@ const MOST_LEGS: usize = 100_000;
 impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its legs.
     ///
-    /// A touch changes the velocity by the impulse of [`Contact`]. Infinitely many bounces in a finite time are summed: the
-    /// body then slides along the surface, and friction stops it. Along a flat part of the surface this is in closed form while
-    /// the motion keeps its direction. Where it turns, legs are short: under gravity alone they end in the exact states, and elsewhere
-    /// friction has the direction of their middle (1e-5 of
-    /// the path). On a curved surface a body hops on, four milliseconds or more each time, or creeps in legs of half
-    /// a millisecond.
+    /// A touch changes the velocity by the impulse of [`Contact`]. Infinitely many bounces in a finite time are summed: the body
+    /// then slides along the surface, and friction stops it. Along a flat part of the surface this is in closed form while the
+    /// motion keeps its direction. Where it turns, legs are short: under gravity alone they end in the exact states, and elsewhere
+    /// friction has the direction of their middle (1e-5 of the path). On a curved surface a body hops on, four milliseconds or more
+    /// each time, or creeps in legs of half a millisecond.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Plane};

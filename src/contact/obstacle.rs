@@ -250,8 +250,8 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         Ok(None)
     }
 
-    /// A centre \[m\] put onto the surface, if it is off it by at most a tenth of a millimetre, and the unit normal there: a point along
-    /// the last normal, a ball along that of its nearest point.
+    /// A centre \[m\] put onto the surface, if it is off it by at most a tenth of a millimetre, and the unit normal there: a point
+    /// along the last normal, a ball along that of its nearest point.
     pub(super) fn onto(
         &self,
         (position, radius): (&SVector<T, D>, T),
@@ -284,8 +284,8 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         is_on.then(|| (ray.at(hit.distance), if is_behind { -there } else { there }))
     }
 
-    /// The way out for a ball that overlaps the surface by more than rounding \[m\]: along the nearest normal. A surface that is met from
-    /// one side only lets it be.
+    /// The way out for a ball that overlaps the surface by more than rounding \[m\]: along the nearest normal. A surface that is
+    /// met from one side only lets it be.
     pub(super) fn way_out(&self, position: &SVector<T, D>, radius: T) -> Option<SVector<T, D>> {
         if self.only_from.is_some() || radius == T::zero() {
             return None;

@@ -458,8 +458,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         true
     }
 
-    /// Rolling resistance during an impulse along the normal \[m/s\], as a blow on the spin: `Δω = -ρ r N/i`. Friction passes it on to the
-    /// velocity at the next touch.
+    /// Rolling resistance during an impulse along the normal \[m/s\], as a blow on the spin: `Δω = -ρ r N/i`. Friction passes it on
+    /// to the velocity at the next touch.
     fn resist_rolling(
         &mut self,
         obstacle: &Obstacle<'_, T, D>,

@@ -16,12 +16,12 @@ use crate::world::{Checkpoint, StepError, World};
 
 /// The exact motion of a world, or the most precise one, whatever its scheme.
 ///
-/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, this is the exact flow, always
-/// in one step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta of all bodies
-/// are integrated together, in `f64`, by the methods of [`World::advance`], with steps short enough that only rounding errors
-/// remain: by the Runge–Kutta–Nyström pair where no body turns and no force depends on velocity, else by DOP853. They share no code
-/// with the schemes. Forces are evaluated only at instants that these methods choose: a force that acts for a small part of a
-/// long step may be missed.
+/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, this is the exact flow, always in one
+/// step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta of
+/// all bodies are integrated together, in `f64`, by the methods of [`World::advance`], with steps short enough that only rounding
+/// errors remain: by the Runge–Kutta–Nyström pair where no body turns and no force depends on velocity, else by DOP853. They share
+/// no code with the schemes. Forces are evaluated only at instants that these methods choose: a force that acts for a small part of
+/// a long step may be missed.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;

@@ -79,7 +79,8 @@ pub(crate) struct RodLaws<'a, const D: usize> {
     pub(crate) own: &'a [OwnLaws<D>],
     pub(crate) links: &'a [LinkLaw<D>],
     pub(crate) bonds: &'a [Bond<D>],
-    /// The inertia of each body, `None` for a point; may be shorter. In the plane the third moment counts. A point has no arms: those of its bonds are left out.
+    /// The inertia of each body, `None` for a point; may be shorter. In the plane the third moment counts. A point has no arms:
+    /// those of its bonds are left out.
     pub(crate) inertias: &'a [Option<Inertia<f64>>],
 }
 
@@ -124,8 +125,8 @@ impl<const D: usize> RodNetwork<D> {
     /// step. G is what depends on the velocity of a body, exactly, at fixed places. A body that hangs at rest stays
     /// there, with drag or without.
     ///
-    /// Bodies with an inertia and a bond off their centre of mass turn with the network: `turnings` are the rotations of all bodies, or
-    /// none if no body turns. Free rotation in it is of second order.
+    /// Bodies with an inertia and a bond off their centre of mass turn with the network: `turnings` are the rotations of all
+    /// bodies, or none if no body turns. Free rotation in it is of second order.
     ///
     /// # Errors
     /// The bond at which Newton's method failed; the states are undefined then.

@@ -98,10 +98,10 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// larger components are kicks. Where a mode of a component turns by more than 1.5 rad in a step, kicks are filtered, so that they
 /// do not resonate with it.
 ///
-/// A component with a [`Rod`](crate::Rod) or [`Tether`](crate::Tether) moves by the energy-momentum rule: an implicit step of second order, stable at
-/// any stiffness and step, which conserves energy, momentum and angular momentum. It has no largest number of bodies.
-/// [`World::component_of`](crate::World::component_of) and [`World::link_solution`](crate::World::link_solution) tell what moves together, and how. See the
-/// [derivation](crate::derivations::network).
+/// A component with a [`Rod`](crate::Rod) or [`Tether`](crate::Tether) moves by the energy-momentum rule: an implicit step of
+/// second order, stable at any stiffness and step, which conserves energy, momentum and angular momentum. It has no largest number
+/// of bodies. [`World::component_of`](crate::World::component_of) and [`World::link_solution`](crate::World::link_solution) tell
+/// what moves together, and how. See the [derivation](crate::derivations::network).
 ///
 /// A body about a point attractor ([`PointGravity`](crate::PointGravity)) follows its Kepler orbit instead
 /// of a linear flow, and two bodies linked by gravity follow their orbit about each other. Every other
@@ -130,17 +130,17 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 ///   that may depend on velocity are integrated at fixed position, by Runge–Kutta methods of four evaluations, and of seven at
 ///   sixth order. Kicks by drag of rate γ are stable for γh < 8.5 under [`FlowKick4`](Self::FlowKick4), for γh < 4.8 under
 ///   [`FlowKick6`](Self::FlowKick6), for γh < 14.8 under [`WeakKick`](Self::WeakKick).
-/// - The last kick of a step of [`FlowKick4`](Self::FlowKick4) or [`FlowKick6`](Self::FlowKick6) is at the place of the first of the next. Both are evaluated: a step depends on nothing but
-///   the state at its start.
+/// - The last kick of a step of [`FlowKick4`](Self::FlowKick4) or [`FlowKick6`](Self::FlowKick6) is at the place of the first of
+///   the next. Both are evaluated: a step depends on nothing but the state at its start.
 /// - Energies of Hénon and Heiles at 64 evaluations per unit of time keep to 1.6e-5, 2.1e-9 and 5.0e-11 under
 ///   [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4) and [`FlowKick6`](Self::FlowKick6); at 16 the last two draw.
 ///
 /// # Weak kicks
 ///
-/// If kicks are ε times as strong as the linear forces or the orbit, the error of [`WeakKick`](Self::WeakKick) (Blanes, Casas, Farrés,
-/// Laskar, Makazaga and Murua 2013) is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`: those of other schemes are of order ε. On an orbit of
-/// eccentricity 0.5 beside a field of place and time, for eight turns, it takes this many kicks to an error,
-/// and [`World::advance`](crate::World::advance) this many evaluations to that tolerance (`tests/step/weak_kicks.rs`):
+/// If kicks are ε times as strong as the linear forces or the orbit, the error of [`WeakKick`](Self::WeakKick) (Blanes, Casas,
+/// Farrés, Laskar, Makazaga and Murua 2013) is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`: those of other schemes are of order ε. On an orbit
+/// of eccentricity 0.5 beside a field of place and time, for eight turns, it takes this many kicks to an error, and
+/// [`World::advance`](crate::World::advance) this many evaluations to that tolerance (`tests/step/weak_kicks.rs`):
 ///
 /// | ε | error \[m\] | [`FlowKick4`](Self::FlowKick4) | [`FlowKick6`](Self::FlowKick6) | [`WeakKick`](Self::WeakKick) | [`World::advance`](crate::World::advance) |
 /// |---|---|---|---|---|---|
@@ -150,8 +150,8 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// | 1e-6 | 1e-10 | 1620 | 1570 | 780 | 2520 |
 /// | 1e-8 | 1e-10 | 920 | 800 | 330 | 2510 |
 ///
-/// [`World::advance`](crate::World::advance) solves no orbits on its way (0.3 µs each), which counts where forces are cheap: in one run it was
-/// faster than [`WeakKick`](Self::WeakKick) where an evaluation of the force took less than 1 µs at ε = 1e-2 to 1e-6 m,
+/// [`World::advance`](crate::World::advance) solves no orbits on its way (0.3 µs each), which counts where forces are cheap: in one
+/// run it was faster than [`WeakKick`](Self::WeakKick) where an evaluation of the force took less than 1 µs at ε = 1e-2 to 1e-6 m,
 /// than 0.3 µs at ε = 1e-4 to 1e-10 m, and nowhere at ε = 1e-8.
 ///
 /// # Beside velocity Verlet
@@ -197,9 +197,9 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 ///
 /// # Limits
 ///
-/// Kicks of [`FlowKick`](Self::FlowKick) are stable for Ωh < 2, as in any leapfrog. Like every impulse method the scheme resonates if ωh of a law on a body is
-/// near a multiple of π and another force kicks that body. Then use a shorter step, or make the kick part of the
-/// linear law.
+/// Kicks of [`FlowKick`](Self::FlowKick) are stable for Ωh < 2, as in any leapfrog. Like every impulse method the scheme resonates
+/// if ωh of a law on a body is near a multiple of π and another force kicks that body. Then use a shorter step, or make the kick
+/// part of the linear law.
 ///
 /// A rod that rings with Ωh far above 1 keeps its energy and loses its phase. Up to Ωh of about 10, shorter steps of a closure that
 /// writes the same force cost no more and are nearer to the true motion.
@@ -214,8 +214,9 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// | the same, kicks of velocity | 3.134 to 3.151 | 0.8 % |
 /// | [`WeakKick`](Self::WeakKick) | 3.146 to 3.154 | 0.4 % |
 ///
-/// Backward flows undo drag: with a kick and stiff drag [`FlowKick4`](Self::FlowKick4) and [`WeakKick`](Self::WeakKick) are unstable for
-/// γh above about 50, and [`FlowKick6`](Self::FlowKick6) above about 100 (200 where kicks depend on velocity); use [`FlowKick`](Self::FlowKick) there.
+/// Backward flows undo drag: with a kick and stiff drag [`FlowKick4`](Self::FlowKick4) and [`WeakKick`](Self::WeakKick) are
+/// unstable for γh above about 50, and [`FlowKick6`](Self::FlowKick6) above about 100 (200 where kicks depend on velocity); use
+/// [`FlowKick`](Self::FlowKick) there.
 ///
 /// ```
 /// use kinstep::{Body2, Scheme, Spring, World2};

@@ -112,8 +112,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .collect())
     }
 
-    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod: exactly, by the energy-momentum rule, or as a kick, and
-    /// why.
+    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod: exactly, by the energy-momentum rule, or as a
+    /// kick, and why.
     ///
     /// It solves all components of the world anew, which takes milliseconds for large ones.
     ///

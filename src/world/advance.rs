@@ -22,7 +22,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// whatever the [scheme](Self::scheme) of the world. It counts as one step of the clock.
     ///
     /// Use it where the answer matters more than the frame: for experiments, predictions, orbits, and smooth forces that are not
-    /// linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest.
+    /// linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest: here bodies pass through
+    /// [surfaces](Self::add_surface) and each other.
     ///
     /// Bodies that links tie together are a *component*; each component has steps of its own.
     ///
@@ -162,8 +163,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// As [`advance`](Self::advance), and passes each stretch of time to `each`, inside of which the state of every body is known: for
-    /// frames, pictures, and whatever is looked for along the way. The longer the steps, the fewer evaluations for each frame.
+    /// As [`advance`](Self::advance), and passes each stretch of time to `each`, inside of which the state of every body is known:
+    /// for frames, pictures, and whatever is looked for along the way. The longer the steps, the fewer evaluations for each frame.
     ///
     /// With several components a stretch ends where the first of their steps ends. All of them are in memory at once. If the
     /// call fails, `each` has seen the stretches until then, and the world is unchanged.

@@ -11,7 +11,8 @@ use crate::numbers::{from_f64, to_f64};
 use crate::scheme::Scheme;
 use crate::space::Real;
 
-/// Memory that [`World::advance`](super::World::advance) uses again. It changes no bit of any result, so clones and snapshots go without it.
+/// Memory that [`World::advance`](super::World::advance) uses again. It changes no bit of any result, so clones and snapshots go
+/// without it.
 #[derive(Debug)]
 pub(super) struct AdvanceMemory<T: Real<D>, const D: usize> {
     pub(super) adaptive: Adaptive<T, D>,

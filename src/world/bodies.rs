@@ -115,8 +115,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// All bodies with their ids. Removing one may change the order of the others.
     ///
-    /// A step moves positions and velocities in arrays of their own. The first read of a body after a step,
-    /// here or by its id, brings all bodies up to date, in the time of about one pass over them. [Writing to](Self::body_mut) a body brings only that body up to date.
+    /// A step moves positions and velocities in arrays of their own. The first read of a body after a step, here or by its id,
+    /// brings all bodies up to date, in the time of about one pass over them. [Writing to](Self::body_mut) a body brings only that
+    /// body up to date.
     ///
     /// ```
     /// use kinstep::{Body2, World2};

@@ -371,8 +371,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.steps()
     }
 
-    /// Moves the world by `dt` seconds; a negative step runs backwards. A step of zero changes no bit of any
-    /// body, and counts as a step.
+    /// Moves the world by `dt` seconds; a negative step runs backwards, through [surfaces](Self::add_surface) and other bodies. A
+    /// step of zero changes no bit of any body, and counts as a step.
     ///
     /// Nothing is allocated, unless bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
     /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone; or

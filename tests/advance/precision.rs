@@ -116,8 +116,8 @@ const WORK: [(u32, [u64; 4]); 15] = [
     (16, [6962, 7162, 22982, 22982]),
 ];
 
-/// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`]. The tolerances lie a quarter of a
-/// decade apart: half a decade apart, an error of 1.1e-6 m where one of 1e-6 m was asked for makes 15 % more evaluations.
+/// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`]. The tolerances lie a quarter
+/// of a decade apart: half a decade apart, an error of 1.1e-6 m where one of 1e-6 m was asked for makes 15 % more evaluations.
 fn work_to_targets(problem: &SmoothProblem) -> [Option<u64>; 4] {
     let runs: Vec<(f64, u64)> = (0..=52)
         .map(|quarters| run(problem, 10_f64.powf(-2.0 - 0.25 * f64::from(quarters))))

@@ -556,8 +556,8 @@ fn a_gap_that_is_too_thin() {
     }
 }
 
-/// A superball that bounces between floor and ceiling comes back: `v' = 3/7 v - 4/7 r ω` and `r ω' = -10/7 v - 3/7 r ω` at the floor, and
-/// the same with -ω at the ceiling, give -333/343 of its velocity and a spin of 130/343 after three touches.
+/// A superball that bounces between floor and ceiling comes back: `v' = 3/7 v - 4/7 r ω` and `r ω' = -10/7 v - 3/7 r ω` at the
+/// floor, and the same with -ω at the ceiling, give -333/343 of its velocity and a spin of 130/343 after three touches.
 #[test]
 fn a_superball_comes_back_from_between_two_walls() {
     let radius = 0.1;

@@ -283,8 +283,8 @@ fn schemes_of_high_order_do_not_take_stiff_drag_beside_a_kick() {
         let stable = run(Scheme::FlowKick, is_field, gamma_h)?;
         Some((run(scheme, is_field, gamma_h)? - stable).abs())
     };
-    // measured [m]: FlowKick4 1e-3 at 50, 98 at 70; WeakKick 4e-4 at 45, 28 at 60; FlowKick6 beside a field 2e-4 at 80 and 920 at 150, beside a closure 8e-4
-    // at 200 and 6 at 300
+    // measured [m]: FlowKick4 1e-3 at 50, 98 at 70; WeakKick 4e-4 at 45, 28 at 60; FlowKick6 beside a field 2e-4 at 80 and 920 at
+    // 150, beside a closure 8e-4 at 200 and 6 at 300
     for (scheme, is_field, stable, unstable) in [
         (Scheme::FlowKick4, true, 50.0, 70.0),
         (Scheme::FlowKick4, false, 50.0, 70.0),

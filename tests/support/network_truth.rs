@@ -289,8 +289,8 @@ impl<const D: usize> Net<f64, D> {
         [stiffness.sqrt(), damping]
     }
 
-    /// The errors of positions and velocities after `dt`, the larger one in units of `epsilon` times the conditioning and the size of the
-    /// start.
+    /// The errors of positions and velocities after `dt`, the larger one in units of `epsilon` times the conditioning and the size
+    /// of the start.
     ///
     /// The conditioning is how far the result moves to first order if each number that goes in, the
     /// step too, changes by a share of 1 up or down: the worst of `samples` random choices of signs.

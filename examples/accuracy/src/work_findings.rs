@@ -92,8 +92,8 @@ pub(crate) fn finding(efforts: &[Effort]) -> String {
     format!("{}.", capital(&clauses.join("; ")))
 }
 
-/// Where the solvers are faster than kinstep, with steps of any length and with equal ones, and where the textbook's schemes are faster than flows
-/// with kicks.
+/// Where the solvers are faster than kinstep, with steps of any length and with equal ones, and where the textbook's schemes are
+/// faster than flows with kicks.
 pub(crate) fn losses(results: &[(&Problem, Vec<Effort>)]) -> Vec<String> {
     let is_flow = |method| {
         matches!(

@@ -1,5 +1,5 @@
-//! Coefficients of DOP853: the pair of Dormand and Prince (1981) with the estimates of the error and the dense output of Hairer, Nørsett and
-//! Wanner, Solving Ordinary Differential Equations I, 2nd ed., II.5 and II.6.
+//! Coefficients of DOP853: the pair of Dormand and Prince (1981) with the estimates of the error and the dense output of Hairer,
+//! Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed., II.5 and II.6.
 
 /// Number of stages of a step.
 pub(super) const STAGES: usize = 12;

@@ -11,8 +11,8 @@ pub(super) const FIRST_CONTRACTION: f64 = 0.5;
 
 const LEAST_CONTRACTION: f64 = 1e-3;
 
-/// The least contraction that is assumed from the third sweep on. The ratio of a sweep's change to that of the sweep before grows, from
-/// below 1e-4 to 0.01. With the last ratio alone, the error of a spring with quadratic drag to 1e-12 m was 13 tolerances.
+/// The least contraction that is assumed from the third sweep on. The ratio of a sweep's change to that of the sweep before grows,
+/// from below 1e-4 to 0.01. With the last ratio alone, the error of a spring with quadratic drag to 1e-12 m was 13 tolerances.
 const LATE_CONTRACTION: f64 = 4e-3;
 
 /// Sweeps end when what the next ones would change is below this, in tolerances.

@@ -132,10 +132,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// [Advances](Self::advance) by `duration` seconds, or to the first event of a body if that is earlier. The event's time is how
     /// far the world was moved; the caller takes the remainder.
     ///
-    /// If the forces on the body are linear, the event is that of the closed form: provably the first. Otherwise it is searched for on
-    /// the dense output of each step. Along a step of a Runge–Kutta pair that is a polynomial, of which no change of sign is
-    /// missed; along one of Gauss–Radau collocation its Chebyshev series of degree 24 is searched. The event is as near to the
-    /// true one as the tolerance lets the state be. Then the last step is made again, up to the event.
+    /// If the forces on the body are linear, the event is that of the closed form: provably the first. Otherwise it is searched for
+    /// on the dense output of each step. Along a step of a Runge–Kutta pair that is a polynomial, of which no change of sign is
+    /// missed; along one of Gauss–Radau collocation its Chebyshev series of degree 24 is searched. The event is as near to the true
+    /// one as the tolerance lets the state be. Then the last step is made again, up to the event.
     ///
     /// What is said at [`step_until`](Self::step_until) of bodies that start on the boundary, and of forces for the next step, holds
     /// here, too.
@@ -170,8 +170,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
     }
 
-    /// As [`advance_until`](Self::advance_until), and asks before each step whether to go on: for a button that stops a long motion, or
-    /// a time that it may take.
+    /// As [`advance_until`](Self::advance_until), and asks before each step whether to go on: for a button that stops a long
+    /// motion, or a time that it may take.
     ///
     /// ```
     /// use kinstep::ballistics::{AdvanceUntilError, Sphere, Until};

@@ -240,8 +240,8 @@ where
         Ok(None)
     }
 
-    /// Another part of the surface, in a hollow, that the path meets within a span \[s\] in which it grazes a contact: from when it is
-    /// last off the contact by more than rounding.
+    /// Another part of the surface, in a hollow, that the path meets within a span \[s\] in which it grazes a contact: from when it
+    /// is last off the contact by more than rounding.
     fn met_while_grazing(
         &mut self,
         contact: &Contact<T, D>,

@@ -6,13 +6,13 @@ use super::nearest::farthest;
 use super::{Nearest, Terrain};
 use crate::numbers::from_f64;
 
-/// With second derivatives of at most c, a ball of radius `R = 1/c` that touches the ground anywhere is free of ground otherwise: it is
-/// above the paraboloid of curvature c that touches there, and the ground is below that. So a point of the ground that is less than R
-/// away, at right angles, is the nearest of all.
+/// With second derivatives of at most c, a ball of radius `R = 1/c` that touches the ground anywhere is free of ground otherwise:
+/// it is above the paraboloid of curvature c that touches there, and the ground is below that. So a point of the ground that is
+/// less than R away, at right angles, is the nearest of all.
 ///
 /// From a start within R that point is the only minimum of `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start: `∇²F = I + ∇f ∇fᵀ -
-/// (z - f) ∇²f` is positive where `|z - f| < R`. Newton's method finds it. Farther up, the distance at a point below is a bound: it never
-/// shrinks on the way up.
+/// (z - f) ∇²f` is positive where `|z - f| < R`. Newton's method finds it. Farther up, the distance at a point below is a bound: it
+/// never shrinks on the way up.
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
     /// The largest distance that is told \[m\]: 1/c, less what keeps `∇²F` positive.
     pub(super) fn farthest_foot(&self) -> T {

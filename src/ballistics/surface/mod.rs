@@ -107,8 +107,8 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         Nearest::Unknown
     }
 
-    /// The radius \[m\] that round bodies must stay below, and up to which [`nearest`](Self::nearest) tells distances; the largest number
-    /// by default.
+    /// The radius \[m\] that round bodies must stay below, and up to which [`nearest`](Self::nearest) tells distances; the largest
+    /// number by default.
     fn largest_radius(&self) -> T {
         nearest::farthest()
     }

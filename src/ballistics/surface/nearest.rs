@@ -34,9 +34,9 @@ pub enum Nearest<T, const D: usize> {
         /// plane, which goes through the nearest point at right angles to the normal, is free of the surface. It is the
         /// distance if nothing is known, and the largest number outside a convex body.
         open: T,
-        /// The curvature κ \[1/m\] of a sphere in place of that plane, if it is not zero: of the ball `open`, the part within the sphere
-        /// of radius 1/κ that touches the nearest point on the point's side is free of the surface. A distance of 1/κ or more is
-        /// [`Beyond`](Self::Beyond).
+        /// The curvature κ \[1/m\] of a sphere in place of that plane, if it is not zero: of the ball `open`, the part within the
+        /// sphere of radius 1/κ that touches the nearest point on the point's side is free of the surface. A distance of 1/κ or
+        /// more is [`Beyond`](Self::Beyond).
         curvature: T,
     },
 }

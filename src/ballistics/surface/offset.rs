@@ -79,8 +79,9 @@ impl<S, T: RealField + Copy> Offset<S, T> {
     /// The points at a distance of `radius` \[m\] from a surface; the surface itself if that is zero.
     ///
     /// # Errors
-    /// If the radius is negative or not finite; if it is not zero, and not less than the [`largest_radius`](Surface::largest_radius) of
-    /// the surface, or the surface answers [`Nearest::Unknown`] at the origin. Such an answer elsewhere becomes a [`LandingError`](super::super::LandingError).
+    /// If the radius is negative or not finite; if it is not zero, and not less than the
+    /// [`largest_radius`](Surface::largest_radius) of the surface, or the surface answers [`Nearest::Unknown`] at the origin. Such
+    /// an answer elsewhere becomes a [`LandingError`](super::super::LandingError).
     pub fn new<const D: usize>(surface: S, radius: T) -> Result<Self, OffsetError<T>>
     where
         S: Surface<T, D>,

@@ -58,8 +58,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     /// along any horizontal line.
     ///
     /// Proofs close to the ground then take far fewer evaluations, so that a body that stays on the ground is followed faster.
-    /// Round bodies can meet the ground, if their radius is less than 1/curvature by a thousandth: they touch it at one place at a time.
-    /// With too small a number a flight may pass through the ground; the height must have no kinks.
+    /// Round bodies can meet the ground, if their radius is less than 1/curvature by a thousandth: they touch it at one place at a
+    /// time. With too small a number a flight may pass through the ground; the height must have no kinks.
     ///
     /// ```
     /// use kinstep::ballistics::Terrain;

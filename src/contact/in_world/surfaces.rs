@@ -69,12 +69,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// bodies slide, roll and rest in closed form; on curved ones they hop on, four milliseconds each time. Torques on a round
     /// body act while it flies; in a step with a contact they do not.
     ///
-    /// Surfaces are shells: who is in a box is inside, and hits its walls from there. A round body that overlaps a surface as it is added, or
-    /// changed by hand, is pushed out along the nearest normal, to the side of its centre, unless the surface is one-way.
+    /// Surfaces are shells: who is in a box is inside, and hits its walls from there. A round body that overlaps a surface as it is
+    /// added, or changed by hand, is pushed out along the nearest normal, to the side of its centre, unless the surface is one-way.
     ///
-    /// A [round](crate::Body::round) body needs surfaces that tell their [distance](Surface::nearest): ray casts do not, nor does terrain
-    /// without a [curvature](crate::ballistics::Terrain::with_curvature), and a step in which they are to meet fails. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no
-    /// surfaces. Snapshots do not contain them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
+    /// A [round](crate::Body::round) body needs surfaces that tell their [distance](Surface::nearest): ray casts do not, nor does
+    /// terrain without a [curvature](crate::ballistics::Terrain::with_curvature), and a step in which they are to meet fails.
+    /// Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces. Snapshots do not contain
+    /// them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
     ///
     /// ```
     /// use kinstep::ballistics::Plane;
@@ -360,11 +361,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Lets a function decide what happens at each contact, and whether a body that starts at rest on a surface stays there.
     ///
-    /// The function gets an [`Encounter`] and returns an [`Answer`]: another contact, a conveyor belt, a jump pad, or that the
-    /// body passes through. A body that passes through a surface does not meet it again until it touches another one, or until the
-    /// surfaces or the body are changed; [`contacts`](Self::contacts) tells of it as [`ContactKind::Pass`](crate::contact::ContactKind::Pass).
-    /// Equal encounters must get equal answers: a step that fails is taken back, and may be asked for again. A function that always
-    /// returns [`Encounter::answer`] changes nothing. Clones of the world share the function; snapshots do not contain it.
+    /// The function gets an [`Encounter`] and returns an [`Answer`]: another contact, a conveyor belt, a jump pad, or that the body
+    /// passes through. A body that passes through a surface does not meet it again until it touches another one, or until the
+    /// surfaces or the body are changed; [`contacts`](Self::contacts) tells of it as
+    /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). Equal encounters must get equal answers: a step that fails is
+    /// taken back, and may be asked for again. A function that always returns [`Encounter::answer`] changes nothing. Clones of the
+    /// world share the function; snapshots do not contain it.
     ///
     /// ```
     /// use kinstep::ballistics::Plane;

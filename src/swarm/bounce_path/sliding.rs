@@ -23,8 +23,8 @@ impl<T: Float, const D: usize> Path<'_, T, D> {
     /// Slides or rests on planes until something changes; the acceleration \[m/s²\] is that without them.
     ///
     /// Friction is `μ N` against the direction of sliding. While that direction stays, this is one more constant or ramping
-    /// acceleration. Otherwise friction keeps its direction of the middle of a leg, in which it turns by 1/32 radian, or which is 1/64 of
-    /// the step.
+    /// acceleration. Otherwise friction keeps its direction of the middle of a leg, in which it turns by 1/32 radian, or which is
+    /// 1/64 of the step.
     pub(super) fn slide(&mut self, held: &Held<D>, acceleration: &SVector<f64, D>, left: f64) {
         let along = held.along();
         held.snap(&mut self.position);

@@ -5,8 +5,8 @@ use kinstep::Scheme;
 use crate::drawing::style::{INK, Style};
 
 impl Style {
-    /// The line of a scheme. Colours of Okabe and Ito, with grey for the yellow that nobody can read on paper, and dashes where some eyes see two colours alike. What often lies
-    /// on another line has dashes and smaller dots.
+    /// The line of a scheme. Colours of Okabe and Ito, with grey for the yellow that nobody can read on paper, and dashes where
+    /// some eyes see two colours alike. What often lies on another line has dashes and smaller dots.
     pub fn of(scheme: Scheme) -> Self {
         let (color, dashes, radius) = match scheme {
             Scheme::ExplicitEuler => ("#d55e00", None, 5.0),

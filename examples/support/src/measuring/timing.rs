@@ -12,8 +12,8 @@ const TURNS: (u32, u32) = (3, 30);
 /// A run as short as this is warmed up in each turn.
 const SHORT: Duration = Duration::from_micros(100);
 
-/// The median time of each of some runs. They take turns, so that what else the machine does hits all alike. A median is steadier than
-/// the shortest time where the speed of the machine changes within the turns: ratios differ by 2 % instead of 25 %.
+/// The median time of each of some runs. They take turns, so that what else the machine does hits all alike. A median is steadier
+/// than the shortest time where the speed of the machine changes within the turns: ratios differ by 2 % instead of 25 %.
 pub fn medians(mut runs: Vec<Run<'_>>) -> Vec<Duration> {
     let mut times = vec![Vec::new(); runs.len()];
     for turn in 0..TURNS.1 {
