@@ -110,11 +110,9 @@
 //! | they | here |
 //! |---|---|
 //! | "Lobbing at a moving player": climbs at half the distance, and is NaN where that is too low | [`lob(0.5)`](Aim::lob), also up and down hill, in air, at players who climb; an error with the least climb |
-//! | "Analytically targeted rigidbody projectiles": the angle for a speed, without air; divides by x | [`at_speed`](Aim::at_speed) at any target, straight up and down too, both arcs |
+//! | "Analytically targeted rigidbody projectiles": the angle for a speed, without air; divides by x; with drag, step by step | [`at_speed`](Aim::at_speed) at any target, straight up and down too, both arcs, with drag in closed form |
 //! | its empty branch for targets out of reach, "an angle for an attempted shot" | [`attempt`](Aim::attempt) |
-//! | its step by step integration for drag | the closed form |
-//! | "Approximately linear drag" (de Carpentier 2014): planners in a principal frame of the rational model | the same planners, also for exact drag; slopes with wind find both answers; no frame to break down on the wind line |
-//! | its fixed-point step for moving targets | the exact lead, all of them |
+//! | "Approximately linear drag" (de Carpentier 2014): planners in a principal frame of the rational model; a fixed-point step for moving targets | the same planners, also for exact drag; slopes with wind find both answers; no frame to break down on the wind line; the exact lead, all of them |
 
 mod aim_model;
 mod attempt;
