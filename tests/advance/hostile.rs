@@ -236,7 +236,8 @@ fn extreme_laws() {
             world
                 .add_force(UniformGravity::new([0.0, sign * size]))
                 .unwrap();
-            let _ = outcome(&mut world, 1.0, 1e-6);
+            // the other body has quadratic drag: a second would take more evaluations than there may be
+            let _ = outcome(&mut world, 1e-4, 1e-6);
         }
     }
 }

@@ -66,116 +66,54 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
 /// Within this distance of a plane a point may be on it \[m\].
 const NEAR: f64 = 1e-9;
 
-impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surface<T, D>
-    for [S; N]
-{
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        self.as_slice().cast(ray)
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        self.as_slice().is_clear(arc)
-    }
-
-    fn rounding(&self, scale: T) -> T {
-        self.as_slice().rounding(scale)
-    }
-
-    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
-        self.as_slice().member(number)
-    }
-
-    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
-        self.as_slice().nearest(point, reach)
-    }
-
-    fn largest_radius(&self) -> T {
-        self.as_slice().largest_radius()
-    }
-
-    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
-        self.as_slice().flat_part(point, normal)
-    }
-}
-
-impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Vec<S> {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        self.as_slice().cast(ray)
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        self.as_slice().is_clear(arc)
-    }
-
-    fn rounding(&self, scale: T) -> T {
-        self.as_slice().rounding(scale)
-    }
-
-    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
-        self.as_slice().member(number)
-    }
-
-    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
-        self.as_slice().nearest(point, reach)
-    }
-
-    fn largest_radius(&self) -> T {
-        self.as_slice().largest_radius()
-    }
-
-    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
-        self.as_slice().flat_part(point, normal)
-    }
-}
-
-/// A pointer is the surface that it points to.
-macro_rules! points_to_a_surface {
-    ($pointer:ty) => {
-        impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D>
-            for $pointer
-        {
-            fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-                (**self).cast(ray)
+/// What leads to a surface is that surface.
+macro_rules! leads_to_a_surface {
+    ($self:ident: $what:ty, $surface:expr, $($parameters:tt)*) => {
+        impl<T: RealField + Copy, const D: usize, $($parameters)*> Surface<T, D> for $what {
+            fn cast(&$self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+                $surface.cast(ray)
             }
 
-            fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-                (**self).is_clear(arc)
+            fn is_clear(&$self, arc: &PathArc<T, D>) -> bool {
+                $surface.is_clear(arc)
             }
 
-            fn chord_error(&self) -> T {
-                (**self).chord_error()
+            fn chord_error(&$self) -> T {
+                $surface.chord_error()
             }
 
-            fn rounding(&self, scale: T) -> T {
-                (**self).rounding(scale)
+            fn rounding(&$self, scale: T) -> T {
+                $surface.rounding(scale)
             }
 
-            fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
-                (**self).member(number)
+            fn member(&$self, number: usize) -> Option<&dyn Surface<T, D>> {
+                $surface.member(number)
             }
 
-            fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
-                (**self).nearest(point, reach)
+            fn nearest(&$self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+                $surface.nearest(point, reach)
             }
 
-            fn largest_radius(&self) -> T {
-                (**self).largest_radius()
+            fn largest_radius(&$self) -> T {
+                $surface.largest_radius()
             }
 
-            fn plane(&self) -> Option<Plane<T, D>> {
-                (**self).plane()
+            fn plane(&$self) -> Option<Plane<T, D>> {
+                $surface.plane()
             }
 
             fn flat_part(
-                &self,
+                &$self,
                 point: &SVector<T, D>,
                 normal: &SVector<T, D>,
             ) -> Option<FlatPart<T, D>> {
-                (**self).flat_part(point, normal)
+                $surface.flat_part(point, normal)
             }
         }
     };
 }
 
-points_to_a_surface!(&S);
-points_to_a_surface!(Box<S>);
+leads_to_a_surface!(self: &S, (**self), S: Surface<T, D> + ?Sized);
+leads_to_a_surface!(self: Box<S>, (**self), S: Surface<T, D> + ?Sized);
+leads_to_a_surface!(self: Vec<S>, self.as_slice(), S: Surface<T, D>);
+leads_to_a_surface!(self: [S; N], self.as_slice(), S: Surface<T, D>, const N: usize);
