@@ -175,8 +175,9 @@ fn no_other_resonance_on_a_spring_that_kicks() {
         while omega < limit {
             let is_resonance = [3.15, 6.3485].iter().any(|at| (omega - at).abs() < 0.025);
             if !is_resonance {
-                let worst = spring_ratio(scheme, is_field, omega, 2000);
-                assert!(worst < 100.0, "{scheme} at {omega}: {worst:e}");
+                // measured: at most 4.1
+                let worst = spring_ratio(scheme, is_field, omega, 1000);
+                assert!(worst < 8.0, "{scheme} at {omega}: {worst:e}");
             }
             omega += 0.0137;
         }
