@@ -1,7 +1,6 @@
 //! Forces that cannot be integrated: errors that help, in little time, and a world without a change.
 
 use core::fmt::Display;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use kinstep::nalgebra::Vector2;
@@ -125,32 +124,6 @@ fn friction_that_holds() {
         }
         Err(error) => assert!(says(&error, id) && error.contains(" s"), "{error}"),
     }
-}
-
-/// Values without any order: no step is short enough.
-#[test]
-fn noise_is_refused() {
-    let noise = |_: &Body2, time: f64| {
-        let bits = time.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
-        Vector2::new(bits as f64 / (1_u64 << 53) as f64 - 0.5, 0.0) * 1e6
-    };
-    let (mut world, id) = world_of(noise);
-    match outcome(&mut world, 10.0, 1e-9) {
-        Ok(_) => panic!("noise has no motion"),
-        Err(error) => assert!(says(&error, id) && error.contains(" s"), "{error}"),
-    }
-}
-
-/// A force that never gives the same answer twice.
-#[test]
-fn a_force_that_counts_its_calls() {
-    static CALLS: AtomicU64 = AtomicU64::new(0);
-    let moody = |_: &Body2, _: f64| {
-        let call = CALLS.fetch_add(1, Ordering::Relaxed);
-        Vector2::new(if call.is_multiple_of(2) { 1e3 } else { -1e3 }, 0.0)
-    };
-    let (mut world, _) = world_of(moody);
-    let _ = outcome(&mut world, 10.0, 1e-9);
 }
 
 /// Two points that fall into each other, alone and beside a third.

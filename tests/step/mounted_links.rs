@@ -171,7 +171,7 @@ where
     };
     let start = state(&world);
     let mut largest = [0.0; 4];
-    for _ in 0..10_000 {
+    for _ in 0..4000 {
         world.step(0.01).unwrap();
         let now = state(&world);
         let changes = [

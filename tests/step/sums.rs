@@ -320,7 +320,7 @@ where
 {
     let mut cases = Cases::new(7);
     let mut errors = Vec::new();
-    for _ in 0..250 {
+    for _ in 0..150 {
         let dt = round(cases.decades(1e-6, 1e3));
         let sum = Sum::<T, D>::random(&mut cases, round);
         errors.push(sum.error_after(dt, epsilon));

@@ -1,5 +1,6 @@
 //! Motions that would take too many evaluations end by an error that says where they got to.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use kinstep::nalgebra::Vector2;
@@ -118,4 +119,27 @@ fn switches_without_end() {
     let (mut world, id) = world_of(Announces);
     assert_given_up(&mut world, id, 1.0);
     assert_given_up(&mut world, id, -1.0);
+}
+
+/// Values without any order: no step is short enough.
+#[test]
+fn noise() {
+    let noise = |_: &Body2, time: f64| {
+        let bits = time.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
+        Vector2::new(bits as f64 / (1_u64 << 53) as f64 - 0.5, 0.0) * 1e6
+    };
+    let (mut world, id) = world_of(noise);
+    assert_given_up(&mut world, id, 10.0);
+}
+
+/// A force that never gives the same answer twice.
+#[test]
+fn a_force_that_counts_its_calls() {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    let moody = |_: &Body2, _: f64| {
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        Vector2::new(if call.is_multiple_of(2) { 1e3 } else { -1e3 }, 0.0)
+    };
+    let (mut world, id) = world_of(moody);
+    assert_given_up(&mut world, id, 10.0);
 }
