@@ -36,7 +36,7 @@ macro_rules! built_in {
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+        #[cfg_attr(feature = "serde", serde(bound = "T: crate::space::SavedReal<D>"))]
         #[non_exhaustive]
         pub enum BuiltInForce<T: Real<D>, const D: usize> {
             $($(#[$doc])* $name($force),)*
@@ -134,7 +134,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::space::SavedReal<D>"))]
 #[non_exhaustive]
 pub enum SceneForce<T: Real<D>, const D: usize> {
     /// It acts at the centre of mass, or at a point that is one of its own parameters.

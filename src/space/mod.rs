@@ -2,6 +2,8 @@
 
 mod batch_rotor;
 mod plane;
+#[cfg(feature = "serde")]
+mod saved;
 mod solid;
 
 use core::fmt::Debug;
@@ -12,6 +14,8 @@ use nalgebra::{RealField, SMatrix, SVector};
 use crate::numbers::{flushed, from_f64};
 use crate::rotation::{Inertia, InertiaError};
 pub(crate) use batch_rotor::BatchRotor;
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedReal;
 
 /// A real number type together with the dimension `D` it is used in.
 ///

@@ -61,7 +61,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(transparent, bound = "T: crate::saved::SavedReal<D>")
+    serde(transparent, bound = "T: crate::space::SavedReal<D>")
 )]
 #[doc(alias("save", "rollback", "rewind", "replay", "undo"))]
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);

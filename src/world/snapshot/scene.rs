@@ -59,7 +59,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(transparent, bound = "T: crate::saved::SavedReal<D>")
+    serde(transparent, bound = "T: crate::space::SavedReal<D>")
 )]
 #[doc(alias("save", "savegame", "level"))]
 pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
@@ -72,7 +72,7 @@ pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
     serde(
         rename = "Whole",
         deny_unknown_fields,
-        bound = "T: crate::saved::SavedReal<D>"
+        bound = "T: crate::space::SavedReal<D>"
     )
 )]
 struct SceneContent<T: Real<D>, const D: usize> {

@@ -24,7 +24,7 @@ use crate::space::Real;
     serde(
         rename = "Written",
         deny_unknown_fields,
-        bound = "T: crate::saved::SavedReal<D>"
+        bound = "T: crate::space::SavedReal<D>"
     )
 )]
 pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {

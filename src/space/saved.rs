@@ -1,0 +1,15 @@
+//! What can be written and read with serde of the plane and of space.
+
+use super::Real;
+use crate::saved::Saved;
+
+/// A number whose vectors, orientations and inertias in `D` dimensions can be written and read.
+pub trait SavedReal<const D: usize>:
+    Real<D, Axial: Saved, Orientation: Saved, Inertia: Saved> + Saved
+{
+}
+
+impl<T, const D: usize> SavedReal<D> for T where
+    T: Real<D, Axial: Saved, Orientation: Saved, Inertia: Saved> + Saved
+{
+}
