@@ -66,8 +66,8 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
 /// Within this distance of a plane a point may be on it \[m\].
 const NEAR: f64 = 1e-9;
 
-/// What leads to a surface is that surface.
-macro_rules! leads_to_a_surface {
+/// Passes all methods of [`Surface`] on to the surface inside: for references, boxes, vectors and arrays.
+macro_rules! passes_on {
     ($self:ident: $what:ty, $surface:expr, $($parameters:tt)*) => {
         impl<T: RealField + Copy, const D: usize, $($parameters)*> Surface<T, D> for $what {
             fn cast(&$self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
@@ -113,7 +113,7 @@ macro_rules! leads_to_a_surface {
     };
 }
 
-leads_to_a_surface!(self: &S, (**self), S: Surface<T, D> + ?Sized);
-leads_to_a_surface!(self: Box<S>, (**self), S: Surface<T, D> + ?Sized);
-leads_to_a_surface!(self: Vec<S>, self.as_slice(), S: Surface<T, D>);
-leads_to_a_surface!(self: [S; N], self.as_slice(), S: Surface<T, D>, const N: usize);
+passes_on!(self: &S, (**self), S: Surface<T, D> + ?Sized);
+passes_on!(self: Box<S>, (**self), S: Surface<T, D> + ?Sized);
+passes_on!(self: Vec<S>, self.as_slice(), S: Surface<T, D>);
+passes_on!(self: [S; N], self.as_slice(), S: Surface<T, D>, const N: usize);
