@@ -1,4 +1,4 @@
-//! What can be written and read with serde of the plane and of space.
+//! The bound of serde on numbers of types that are generic in the dimension.
 
 use super::Real;
 use crate::saved::Saved;

@@ -116,7 +116,7 @@ fn kicked_ratio(scheme: Scheme, is_field: bool, rates: [f64; 2], steps: u32) -> 
     amplitude(&world) / start
 }
 
-/// [`kicked_ratio`] on a spring of ω in 1/step.
+/// [`kicked_ratio`] on a spring of frequency ω \[rad/s\].
 fn spring_ratio(scheme: Scheme, is_field: bool, omega: f64, steps: u32) -> f64 {
     kicked_ratio(scheme, is_field, [omega * omega, 0.0], steps)
 }

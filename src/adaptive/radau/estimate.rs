@@ -5,8 +5,8 @@ use nalgebra::ComplexField;
 use super::nodes::{COUNT, LARGEST_INSIDE, TERMS};
 use super::{Outcome, Radau, parts};
 
-/// Fitted: the error at the end per `h² X₈ g₈`. With 1 instead of 5, errors after an oscillation of 1000 rad/s, driven slowly,
-/// reached 120 tolerances instead of 24; errors of a size cost the same.
+/// Fitted: the error at the end per `h² X₈ g₈`. With 1 instead of 5, the error of a slowly driven oscillation of 1000 rad/s reached
+/// 120 tolerances instead of 24. The work to a given error is the same.
 const MISFIT: f64 = 5.0;
 
 /// Fitted: error of the superconvergent end per `g₈²/max g_k`.
