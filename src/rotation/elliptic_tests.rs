@@ -1,13 +1,9 @@
 //! The elliptic functions against eighty digits.
 
-#[path = "../../tests/support/elliptic.rs"]
-#[expect(unreachable_pub, reason = "also a part of the support of tests/")]
-mod truth;
-
 use super::*;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use truth::{big, small};
+use truths::elliptic::{self as truth, big, small};
 
 fn decades(cases: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     10_f64.powf(cases.random_range(from..to))
@@ -20,20 +16,6 @@ fn complement(cases: &mut Pcg64Mcg) -> f64 {
         1 => decades(cases, -26.0, 0.0),
         _ => 1.0 - decades(cases, -15.0, 0.0),
     }
-}
-
-#[test]
-fn the_truth_is_true() {
-    let [sn, cn, dn] = truth::jacobi(&big(1.5), &big(1.0)).map(|value| small(&value));
-    assert!((sn - 1.5_f64.sin()).abs() < 1e-16 && (cn - 1.5_f64.cos()).abs() < 1e-16 && dn == 1.0);
-    let [sn, cn, dn] = truth::jacobi(&big(-1.5), &big(0.0)).map(|value| small(&value));
-    let sech = 1.5_f64.cosh().recip();
-    assert!((sn + 1.5_f64.tanh()).abs() < 3e-16 && (cn - sech).abs() < 2e-16 && cn == dn);
-    // R_J(x, x, x, x) = x^(-3/2); R_J(2, 3, 4, 5), a published value of Carlson
-    let four = big(4.0);
-    assert!((small(&truth::carlson_rj([&four; 4])) - 0.125).abs() < 1e-16);
-    let value = truth::carlson_rj([&big(2.0), &big(3.0), &big(4.0), &big(5.0)]);
-    assert!((small(&value) - 0.142_975_796_671_567_54).abs() < 1e-16);
 }
 
 #[test]

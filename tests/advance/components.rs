@@ -10,7 +10,7 @@ use kinstep::{
 };
 
 use crate::advanced;
-use crate::sixteen::problem;
+use truths::sixteen::problem;
 
 const ORBITS: u32 = 64;
 

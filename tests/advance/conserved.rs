@@ -3,7 +3,7 @@
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, BodyId, ForceField, PointGravity, Rod, Spring, World2};
 
-use crate::sixteen::problem;
+use truths::sixteen::problem;
 
 fn energy_drift(world: &World2, duration: f64, tolerance: f64) -> f64 {
     let mut end = world.clone();

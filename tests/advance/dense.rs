@@ -8,8 +8,8 @@ use kinstep::{
     World3,
 };
 
-use crate::sixteen::{all, problem};
 use crate::{advanced, assert_same_bits};
+use truths::sixteen::{all, problem};
 
 /// A stretch as a test sees it: its ends, and the bodies that move in it.
 struct Seen {

@@ -7,9 +7,9 @@ use kinstep::{
     World2,
 };
 
-use crate::sixteen::{all, problem};
-use crate::support::elliptic::{big, quarter_period, small};
 use crate::{advanced, assert_same_bits};
+use truths::elliptic::{big, quarter_period, small};
+use truths::sixteen::{all, problem};
 
 /// `4 K(sin (3/2)) / √9.81`: a pendulum that swings to 3 rad.
 fn pendulum_period() -> f64 {

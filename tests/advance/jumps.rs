@@ -4,7 +4,7 @@ use kinstep::nalgebra::Vector2;
 use kinstep::{Advanced, Body2, BodyId, ForceField, LinearDrag, Switching, UniformGravity, World2};
 
 use crate::advanced;
-use crate::sixteen::{SWITCHES, problem, wind};
+use truths::sixteen::{SWITCHES, problem, wind};
 
 /// Problem 10 or 14 with announced switches.
 fn announced(number: u32) -> (World2, BodyId) {

@@ -5,8 +5,8 @@ use kinstep::{
     Body, Body2, ForceField, QuadraticDrag, Spring, Tolerance, UniformGravity, World, World2,
 };
 
-use crate::sixteen::{all, problem};
 use crate::{advanced, assert_same_bits};
+use truths::sixteen::{all, problem};
 
 /// No bit changes in no time, and the clock counts a call.
 #[test]

@@ -12,11 +12,7 @@ mod no_allocation;
 mod precision;
 mod problems;
 mod pushes;
-#[path = "../support/sixteen.rs"]
-mod sixteen;
 mod states;
-#[path = "../support/mod.rs"]
-mod support;
 mod turning;
 
 use kinstep::{Real, World};

@@ -5,7 +5,7 @@ use kinstep::{
     Body2, Body3, Inertia, QuadraticDrag, Rod, Spring, Torque, UniformGravity, World2, World3,
 };
 
-use crate::sixteen::all;
+use truths::sixteen::all;
 
 /// Allocations in `call`.
 fn count(call: impl FnOnce()) -> u64 {

@@ -1,6 +1,6 @@
 //! The sixteen problems: errors in tolerances, and the work that an error costs.
 
-use crate::sixteen::{SmoothProblem, all, problem};
+use truths::sixteen::{SmoothProblem, all, problem};
 
 /// The error at the end \[m\], and the number of evaluations.
 fn run(problem: &SmoothProblem, tolerance: f64) -> (f64, u64) {

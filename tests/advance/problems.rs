@@ -1,6 +1,6 @@
 //! The sixteen problems say the same as worlds, as bare equations and by their ends.
 
-use crate::sixteen::{SWITCHES, SmoothProblem, all};
+use truths::sixteen::{SWITCHES, SmoothProblem, all};
 
 /// Midpoint rules of these many steps are extrapolated to steps of zero.
 const PARTS: [u32; 8] = [2, 4, 6, 8, 10, 12, 14, 16];

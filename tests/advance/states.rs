@@ -6,7 +6,7 @@ use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, LinearDrag, QuadraticDrag, Spring, World2};
 
 use crate::assert_same_bits;
-use crate::sixteen::{all, problem};
+use truths::sixteen::{all, problem};
 
 /// Nothing is remembered that changes bits: a world made anew from a snapshot goes on as the one that it was taken of.
 #[test]
@@ -18,7 +18,7 @@ fn snapshots_go_on_with_the_same_bits() {
         for _ in 0..3 {
             world.advance(duration, 1e-7).unwrap();
             // a world that has done something else before
-            let mut fresh = crate::sixteen::problem(problem.number).world;
+            let mut fresh = truths::sixteen::problem(problem.number).world;
             fresh.restore(&world.snapshot()).unwrap();
             old.advance(0.1, 1e-4).unwrap();
             old.restore(&world.snapshot()).unwrap();

@@ -7,8 +7,8 @@ use kinstep::{
 };
 
 use crate::advanced;
-use crate::sixteen::problem;
-use crate::support::top::Top;
+use truths::sixteen::problem;
+use truths::top::Top;
 
 /// An angle is an error of the radius of gyration times itself: problem 2 as a wheel with a weight.
 #[test]

@@ -5,7 +5,7 @@ use kinstep::ballistics::{Ballistics, Plane, Trajectory};
 use kinstep::contact::{Contact, ContactError, ContactKind, Leg, LegKind};
 use kinstep::nalgebra::Vector2;
 
-use crate::truth::{Big, Exact, big, small};
+use truths::truth::{Big, Exact, big, small};
 
 const EPSILON: f64 = f64::EPSILON;
 

@@ -8,6 +8,3 @@ mod moving;
 mod none_missed;
 mod pairs;
 mod sliding;
-#[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
-#[path = "../support/truth.rs"]
-mod truth;

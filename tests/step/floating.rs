@@ -1,12 +1,12 @@
 //! Buoyancy: air, waterline and depth are three linear laws, exact together for any step.
 
-use crate::support::Cases;
-use crate::support::riccati::number;
-use crate::support::truth::{Big, small};
 use kinstep::nalgebra::{SVector, Vector2, convert, try_convert};
 use kinstep::{
     Body, Body2, Buoyancy, Force, LinearDrag, Real, Scheme, UniformGravity, World, World2,
 };
+use truths::Cases;
+use truths::riccati::number;
+use truths::truth::{Big, small};
 
 fn stepped<T: Real<D>, const D: usize>(
     force: impl Force<T, D> + Clone + 'static,

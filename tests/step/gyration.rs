@@ -1,7 +1,5 @@
 //! Magnetic fields, rotating frames and lift: exact beside all other linear forces.
 
-use crate::support::Cases;
-use crate::support::truth::{Big, big, exponential, small};
 use approx::assert_abs_diff_eq;
 use kinstep::ballistics::{Crossing, Plane, Trajectory, Until};
 use kinstep::nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector1, Vector2, Vector3};
@@ -10,6 +8,8 @@ use kinstep::{
     Body, Body2, Body3, ConstantForce, Force, LinearDrag, LinearLaw, MagneticField, Magnus, Real,
     RotatingFrame, Scheme, Spring, StepError, Swarm, UniformGravity, World, World2, World3,
 };
+use truths::Cases;
+use truths::truth::{Big, big, exponential, small};
 
 /// The sum of the laws of many forces, in many digits, with the sizes of all that was added.
 struct Total<const D: usize> {

@@ -1,10 +1,10 @@
 //! Kepler's motion: against 50 digits, what it conserves, as a flow, and at the ends of the numbers.
 
-use crate::support::Cases;
-use crate::support::orbits::{Start, kepler_truth, random_start};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::orbit::{KeplerFlow, Orbit, OrbitError};
 use kinstep::{Body, Body2, Body3, Force, PointGravity, World2};
+use truths::Cases;
+use truths::orbits::{Start, kepler_truth, random_start};
 
 fn flow(start: &Start, time: f64) -> KeplerFlow<f64, 3> {
     KeplerFlow::new(start.mu, &start.position, &start.velocity, time)

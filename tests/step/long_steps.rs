@@ -1,14 +1,14 @@
 //! Bodies that stop long before their step ends: where they are does not depend on how long it was.
 
-use crate::support::Cases;
-use crate::support::riccati::{Riccati, number};
-use crate::support::truth::{Big, Exact, big, small};
 use kinstep::nalgebra::{RealField, SVector, Vector2, convert, try_convert};
 use kinstep::rotation::Rotor;
 use kinstep::{
     AngularDrag, Body, Body2, Body3, Buoyancy, ConstantPower, DryFriction, Force, Inertia,
     LinearDrag, QuadraticDrag, QuadraticFall, Real, Scheme, Spring, TorsionSpring, World, World2,
 };
+use truths::Cases;
+use truths::riccati::{Riccati, number};
+use truths::truth::{Big, Exact, big, small};
 
 /// Schemes that move a body by one force exactly.
 const EXACT: [Scheme; 5] = [

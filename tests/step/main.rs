@@ -18,7 +18,5 @@ mod rods;
 mod rotor;
 mod stability;
 mod sums;
-#[path = "../support/mod.rs"]
-mod support;
 mod turning;
 mod weak_kicks;

@@ -1,13 +1,13 @@
 //! Friction, power and falling: each exact alone, for any step; dashpots between bodies, and ropes.
 
-use crate::support::Cases;
-use crate::support::riccati::{Riccati, number};
-use crate::support::truth::{big, small};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, try_convert};
 use kinstep::{
     Body, Body2, Body3, ConstantPower, DryFriction, Force, Increment, LinearDrag, QuadraticDrag,
     QuadraticFall, Real, Rod, Scheme, Tether, UniformGravity, World, World2, World3,
 };
+use truths::Cases;
+use truths::riccati::{Riccati, number};
+use truths::truth::{big, small};
 
 /// One step of a world with nothing but this force.
 fn stepped<T: Real<D>, const D: usize>(

@@ -1,12 +1,12 @@
 //! Networks of linear links: exact for any step, against hundreds of digits.
 
-use crate::support::Cases;
-use crate::support::network_truth::{Acting, Net, States, apart, states};
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
     Body2, BodyId, Float, ForceField, MagneticField, QuadraticDrag, Real, Scheme, Spring, Thruster,
     World, World2,
 };
+use truths::Cases;
+use truths::network_truth::{Acting, Net, States, apart, states};
 
 const FRAME: f64 = 1.0 / 60.0;
 
@@ -26,7 +26,7 @@ fn random<const D: usize>(
     damping: Damping,
     round: fn(f64) -> f64,
 ) -> Net<f64, D> {
-    let mut net = Net::<f64, D>::new();
+    let mut net = Net::<f64, D>::default();
     let vector = |cases: &mut Cases, size: f64| -> [f64; D] {
         core::array::from_fn(|_| round(cases.uniform(-size..size)))
     };
@@ -132,7 +132,7 @@ fn to_single(number: f64) -> f64 {
 #[test]
 fn the_truth_is_true() {
     // two bodies on a spring, and their centre of mass in gravity: ω² = k/μ = 9 · 3/2
-    let mut net = Net::<f64, 2>::new();
+    let mut net = Net::<f64, 2>::default();
     net.body(1.0, [1.0, 0.0], [0.0, 0.0]);
     net.body(2.0, [0.0, 0.0], [0.0, 0.0]);
     net.link([0, 1], 9.0, 0.0, [0.0, 0.0]);
@@ -145,7 +145,7 @@ fn the_truth_is_true() {
     assert!((middle - Vector2::new(1.0 / 3.0, -2.25)).norm() < 1e-15);
 
     // a circle in a field, and rest outside as seen from a frame that turns
-    let mut net = Net::<f64, 2>::new();
+    let mut net = Net::<f64, 2>::default();
     net.body(2.0, [0.0, 0.0], [3.0, 0.0]);
     net.forces.push(Acting::Field {
         on: None,
@@ -154,7 +154,7 @@ fn the_truth_is_true() {
     let velocity = net.after(0.7)[0][1];
     let turned = Vector2::new(1.4_f64.cos(), -1.4_f64.sin()) * 3.0;
     assert!((velocity - turned).norm() < 1e-15);
-    let mut net = Net::<f64, 3>::new();
+    let mut net = Net::<f64, 3>::default();
     net.body(2.0, [3.0, 0.0, 0.0], [0.0, -6.0, 0.0]);
     net.forces.push(Acting::Frame {
         omega: [0.0, 0.0, 2.0],
@@ -307,7 +307,7 @@ fn links_to_fixed_bodies_are_exact() {
 #[test]
 fn one_body_on_a_moving_support_is_exact() {
     let mut cases = Cases::new(8);
-    let mut net = Net::<f64, 2>::new();
+    let mut net = Net::<f64, 2>::default();
     let body = net.body(2.0, [0.0, 1.0], [0.3, 0.0]);
     let cart = net.support([0.0, 3.0], [2.0, 0.0]);
     net.link([body, cart], 30.0, 0.4, [0.0, -1.0]);
@@ -437,7 +437,7 @@ fn repeated_frequencies_are_as_good_as_their_conditioning() {
     let mut cases = Cases::new(12);
     let mut worst = 0.0_f64;
     for n in [3, 4, 6, 8] {
-        let (mut ring, mut complete) = (Net::<f64, 2>::new(), Net::<f64, 2>::new());
+        let (mut ring, mut complete) = (Net::<f64, 2>::default(), Net::<f64, 2>::default());
         for _ in 0..n {
             let [x, y, u, v] = [0; 4].map(|_| cases.uniform(-1.0..1.0));
             ring.body(1.5, [x, y], [u, v]);
@@ -504,7 +504,7 @@ fn driven_and_overdamped_networks_are_as_good_as_their_conditioning() {
 #[test]
 fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     for stiffness in [1e6, 1e12] {
-        let mut net = Net::<f64, 2>::new();
+        let mut net = Net::<f64, 2>::default();
         for body in 0..8 {
             net.body(1.0, [1.0, 0.1], [0.0, 0.0]);
             if body > 0 {
@@ -523,7 +523,7 @@ fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
 /// A chain of equal bodies of 1 kg that rest at the origin, with random displacements and velocities.
 fn chain<const D: usize>(n: usize, stiffness: f64, is_anchored: bool) -> Net<f64, D> {
     let mut cases = Cases::new(14);
-    let mut net = Net::<f64, D>::new();
+    let mut net = Net::<f64, D>::default();
     let speed = stiffness.sqrt();
     for body in 0..n {
         let position = core::array::from_fn(|_| cases.uniform(-1.0..1.0));
@@ -566,7 +566,7 @@ fn one_step_is_as_good_as_3600_frames() {
 /// The chain of `examples/scenes/spring_chain.ron`: ten bodies between two walls, the third plucked.
 #[test]
 fn the_plucked_chain_of_the_examples_is_exact() {
-    let mut net = Net::<f64, 2>::new();
+    let mut net = Net::<f64, 2>::default();
     for body in 0..10 {
         let height = if body == 2 { 0.4 } else { 0.0 };
         net.body(0.5, [body as f64 + 1.0, height], [0.0; 2]);
@@ -590,7 +590,7 @@ fn the_plucked_chain_of_the_examples_is_exact() {
 /// Two bodies and one link, and anything else on them: drag on both, an anchor on one.
 #[test]
 fn a_pair_beside_drag_or_an_anchor_is_exact() {
-    let mut pair = Net::<f64, 2>::new();
+    let mut pair = Net::<f64, 2>::default();
     pair.body(1.0, [0.5, 0.0], [0.0, 0.3]);
     pair.body(2.0, [-0.5, 0.2], [0.0, -0.1]);
     pair.link([0, 1], 10.0, 0.0, [0.0; 2]);
@@ -918,7 +918,7 @@ fn a_body_removed_from_the_middle_leaves_two_networks() {
     let start: States<2> = (left.iter())
         .map(|&body| [world[ids[body]].position, world[ids[body]].velocity])
         .collect();
-    let mut rest = Net::<f64, 2>::new();
+    let mut rest = Net::<f64, 2>::default();
     for _ in &left {
         rest.body(1.0, [0.0; 2], [0.0; 2]);
     }
@@ -1198,7 +1198,7 @@ fn thrusters_on_members_are_of_second_order_at_least() {
 #[test]
 fn a_member_is_stopped_where_it_crosses_a_plane() {
     use kinstep::ballistics::{Crossing, Plane, Until};
-    let mut net = Net::<f64, 2>::new();
+    let mut net = Net::<f64, 2>::default();
     net.body(1.0, [0.0, 1.0], [0.0, 0.0]);
     net.body(2.0, [1.0, 1.5], [0.3, 0.0]);
     net.link([0, 1], 30.0, 0.0, [-0.8, -0.3]);
@@ -1305,7 +1305,7 @@ fn absurd_networks_neither_panic_nor_hang() {
     for stiffness in extremes {
         for damping in extremes {
             for (mass, dt) in [(1.0, 1e-3), (1e-300, 1.0), (1e300, 1e10), (1.0, -1e5)] {
-                let mut net = Net::<f64, 2>::new();
+                let mut net = Net::<f64, 2>::default();
                 net.body(mass, [0.0, 1.0], [1.0, 0.0]);
                 net.body(1.0, [1.0, 0.0], [1e8, 0.0]);
                 net.body(3.0, [2.0, 0.0], [1.0, 1e-8]);

@@ -1,12 +1,12 @@
 //! Rods and tethers: stable at any stiffness, with energy, momentum and angular momentum kept to rounding.
 
-use crate::support::network_truth::{States, apart, states};
 use kinstep::nalgebra::{Matrix2, SVector, Vector2, Vector3};
 use kinstep::{
     Body, Body2, BodyId, ConstantForce, Float, ForceField, LinearDrag, MagneticField,
     QuadraticDrag, Real, Rod, RotatingFrame, Scheme, Spring, Tether, UniformGravity, World, World2,
     World3,
 };
+use truths::network_truth::{States, apart, states};
 
 const FRAME: f64 = 1.0 / 60.0;
 /// Of a mass of 1 kg that falls 1 m \[J\].

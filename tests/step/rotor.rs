@@ -1,11 +1,11 @@
 //! Free rotation in space, against thirty digits.
 
-use crate::support::Cases;
-use crate::support::elliptic::big;
-use crate::support::rotation::{Turning, angle_between, difference, distance};
 use kinstep::Inertia;
 use kinstep::nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use kinstep::rotation::Rotor;
+use truths::Cases;
+use truths::elliptic::big;
+use truths::rotation::{Turning, angle_between, difference, distance};
 
 fn any_direction(cases: &mut Cases) -> Vector3<f64> {
     let z: f64 = cases.uniform(-1.0..1.0);

@@ -1,7 +1,5 @@
 //! Exact means exact: responses and sums of forces against hundreds of digits, and the flow property.
 
-use crate::support::Cases;
-use crate::support::truth::{Big, Exact, big, small};
 use kinstep::ballistics::Trajectory;
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
@@ -10,6 +8,8 @@ use kinstep::{
     LinearLaw, Motion, QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2,
     World3,
 };
+use truths::Cases;
+use truths::truth::{Big, Exact, big, small};
 
 #[test]
 fn the_truth_is_true() {

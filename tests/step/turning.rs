@@ -309,7 +309,7 @@ fn accumulated_torques_turn() {
 #[test]
 fn isolated_systems_keep_their_momenta() {
     let mut world = World3::new();
-    let mut cases = crate::support::Cases::new(11);
+    let mut cases = truths::Cases::new(11);
     let bodies: Vec<_> = (0..6)
         .map(|i| {
             let mut vector = |size: f64| Vector3::from_fn(|_, _| size * cases.uniform(-1.0..1.0));

@@ -1,12 +1,12 @@
 //! Bad input is refused with an error that says what is wrong, and the world stays as it was.
 
-use crate::support::Cases;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AddBodyError, AddForceError, AddForceOnError, AddLinkError, ApplyError, Body2, ConstantForce,
     Effect, Force, ForceField, Increment, LinearDrag, LinearLaw, Motion, ParameterError,
     QuadraticDrag, ReplaceForceError, Scheme, Spring, StepError, UniformGravity, World2,
 };
+use truths::Cases;
 
 const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 

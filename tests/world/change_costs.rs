@@ -6,7 +6,7 @@ use kinstep::{
     Body2, BodyId, ForceId, LinearDrag, QuadraticDrag, Spring, Thruster, UniformGravity, World2,
 };
 
-use crate::effort::Effort;
+use truths::effort::Effort;
 
 const MANY: usize = 20_000;
 

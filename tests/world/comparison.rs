@@ -10,8 +10,8 @@ use kinstep::{
     Spring, StepError, UniformGravity, World, World2, World3,
 };
 
-use crate::support::pendulum::pendulum;
-use crate::support::two_springs::two_springs;
+use truths::pendulum::pendulum;
+use truths::two_springs::two_springs;
 
 const HZ60: f64 = 1.0 / 60.0;
 

@@ -9,8 +9,8 @@ use rand_pcg::Pcg64;
 
 use DriftKind::{Bounded, Jumped, Rounding, Secular};
 
-use crate::support::pendulum::pendulum;
-use crate::support::two_springs::two_springs;
+use truths::pendulum::pendulum;
+use truths::two_springs::two_springs;
 
 /// The energy of a world over so many steps.
 fn energy_drift(world: &World2, scheme: Scheme, steps: u64, dt: f64) -> DriftReport<f64> {

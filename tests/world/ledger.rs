@@ -8,7 +8,7 @@ use kinstep::{
     UniformGravity, World, World2, World3,
 };
 
-use crate::support::pendulum::pendulum;
+use truths::pendulum::pendulum;
 
 /// A bit of everything: laws, kicks with and without velocity, links, forces that change with time.
 fn everything() -> World3 {

@@ -7,9 +7,6 @@ mod change_costs;
 mod columns;
 mod comparison;
 mod drift;
-#[allow(unreachable_pub, reason = "shared with other packages")]
-#[path = "../support/effort.rs"]
-mod effort;
 mod embedding;
 mod fixed;
 mod fixed_step;
@@ -19,7 +16,5 @@ mod memory;
 mod no_allocation;
 mod operations;
 mod readme;
-#[path = "../support/mod.rs"]
-mod support;
 mod traits;
 mod turning_diagnostics;

@@ -8,7 +8,7 @@ use kinstep::{
     Real, Scheme, Spring, UniformGravity, World, World2, World3,
 };
 
-use crate::support::top::{Top, Turning};
+use truths::top::{Top, Turning};
 
 const HZ60: f64 = 1.0 / 60.0;
 

@@ -2,17 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use lander::{Controls, Lander};
 use lunar_lander::game::Game;
 use lunar_lander::mission::Mission;
 use lunar_lander::recording::{FormatError, LoadError, Player, Recorder, Recording, State};
-
-use effort::Effort;
-
-#[path = "../../../tests/support/effort.rs"]
-mod effort;
 
 fn file(name: &str) -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("recordings");
@@ -116,7 +110,6 @@ fn hostile_recordings_end() {
     let text = fs::read_to_string(&stored).unwrap();
     let start = text.find("steps: [").unwrap();
     let end = start + text[start..].find(']').unwrap();
-    let begun = Effort::begin();
     for (steps, is_flown) in [
         ("(each: 5e-324, times: 1000000000000000000)", false),
         ("(each: 3600.0, times: 18446744073709551615)", false),
@@ -140,6 +133,4 @@ fn hostile_recordings_end() {
             }
         }
     }
-    // measured 2 s in the dev profile
-    assert!(begun.spent() < Duration::from_secs(60));
 }

@@ -7,8 +7,6 @@
 #![cfg(test)]
 
 mod adversary;
-#[path = "../../support/effort.rs"]
-mod effort;
 mod embedding;
 mod fuzz;
 mod glam;

@@ -10,7 +10,7 @@ use kinstep::swarm::SwarmError;
 use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
 
 use crate::adversary::{AIMS, FLIGHTS, SWARMS, WORLDS, attack};
-use crate::effort::Effort;
+use truths::effort::Effort;
 
 /// Without an attractor the shape of the way was 0/0.
 #[test]

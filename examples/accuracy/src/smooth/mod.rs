@@ -3,8 +3,6 @@
 mod components;
 mod findings;
 mod runs;
-#[path = "../../../../tests/support/sixteen.rs"]
-mod sixteen;
 #[cfg(feature = "stiff")]
 mod stiff;
 
@@ -17,7 +15,7 @@ use crate::experiment::Experiment;
 use crate::section::{Records, Section, Table};
 use crate::words::number;
 use runs::{Method, Outcome, Reach};
-use sixteen::SmoothProblem;
+use truths::sixteen::{self, SmoothProblem};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "smooth",

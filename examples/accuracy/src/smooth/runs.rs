@@ -9,9 +9,9 @@ use kinstep::nalgebra::Vector2;
 use support::drawing::style::Style;
 use support::measuring::timing::{self, timed};
 
-use super::sixteen::SmoothProblem;
 use crate::pens::{BLUE, ORANGE, VERMILION, dashed};
 use crate::solver::{Ended, Solver};
+use truths::sixteen::SmoothProblem;
 
 /// Who solves a problem to a tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use kinstep::nalgebra::Vector2;
 use support::measuring::timing::{self, timed};
 
 use super::runs::{Method, Run, least};
-use super::sixteen::{self, SmoothProblem};
 use super::{ACCURACIES, Section, Table, number};
 use crate::words::list;
+use truths::sixteen::{self, SmoothProblem};
 
 type Matrix = NalgebraMat<f64>;
 type Factors = NalgebraLU<f64>;

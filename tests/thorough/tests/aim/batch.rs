@@ -2,11 +2,11 @@
 
 use std::hint::black_box;
 
-use crate::support::Cases;
-use crate::support::memory::taken_on_one_thread;
 use kinstep::aim::{Aim, AimAllError, AimError, Given, Grid, GridError, Launch, Order, Plan, Shot};
 use kinstep::ballistics::{AirError, AlignedBox, Ballistics, Plane, Terrain};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3};
+use truths::Cases;
+use truths::memory::taken_on_one_thread;
 
 type Answer<T, const D: usize> = Result<Launch<T, D>, AimError<T>>;
 

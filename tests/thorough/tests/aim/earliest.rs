@@ -1,10 +1,10 @@
 //! The earliest hit alone is the first of all hits, and has their errors.
 
 use crate::moving::moving;
-use crate::support::Cases;
-use crate::support::aims::{MODELS, Model, direction, special};
-use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Plan};
+use truths::Cases;
+use truths::aims::{MODELS, Model, direction, special};
+use truths::throws::Throw;
 
 /// Compares with the search for all hits; returns the difference of the times, relatively.
 fn compare<const D: usize>(throw: &Throw<D>, speed: f64) -> f64 {

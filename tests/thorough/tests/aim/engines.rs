@@ -1,11 +1,11 @@
 //! Throws planned by the rules of engines, against loops that step these rules by hand.
 
-use crate::support::Cases;
-use crate::support::aims::direction;
-use crate::support::scan::{compare, extreme, grid, zeros};
 use kinstep::aim::{AimError, EngineAim, Launch};
 use kinstep::ballistics::{EngineError, EngineStep, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2};
+use truths::Cases;
+use truths::aims::direction;
+use truths::scan::{compare, extreme, grid, zeros};
 
 /// The loops, as published.
 #[derive(Debug, Clone, Copy, PartialEq)]

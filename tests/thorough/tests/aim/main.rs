@@ -13,5 +13,3 @@ mod quadratic_special;
 mod seeds;
 mod special;
 mod staying;
-#[path = "../../../support/mod.rs"]
-mod support;

@@ -1,13 +1,13 @@
 //! Launches hit, do what was asked for, and none is missed: at targets that move, from who moves.
 
-use crate::support::Cases;
-use crate::support::aims::{MODELS, Model, direction, still};
-use crate::support::plans::{Tally, all};
-use crate::support::scan::{extreme, grid};
-use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Plan};
 use kinstep::ballistics::Ballistics;
 use kinstep::nalgebra::SVector;
+use truths::Cases;
+use truths::aims::{MODELS, Model, direction, still};
+use truths::plans::{Tally, all};
+use truths::scan::{extreme, grid};
+use truths::throws::Throw;
 
 /// A throw at a target that keeps its velocity or its acceleration, by one who stands or moves.
 pub(crate) fn moving<const D: usize>(cases: &mut Cases, model: Model) -> (Throw<D>, f64) {

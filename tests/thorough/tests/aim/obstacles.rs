@@ -1,9 +1,9 @@
 //! Arcs over obstacles are the lowest, and attempts come as close as any throw.
 
-use crate::support::Cases;
 use kinstep::aim::{AimError, Launch};
 use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::Vector2;
+use truths::Cases;
 
 type Vector = Vector2<f64>;
 

@@ -1,12 +1,12 @@
 //! Obstacles of whole numbers, where what random numbers never do cancels.
 
 use super::special::times;
-use crate::support::Cases;
-use crate::support::aims::{MODELS, Model, special};
-use crate::support::plans::{self, Tally};
-use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Launch};
 use kinstep::nalgebra::{SVector, Vector3};
+use truths::Cases;
+use truths::aims::{MODELS, Model, special};
+use truths::plans::{self, Tally};
+use truths::throws::Throw;
 
 /// A throw with gravity, wind, launch, target, velocity and acceleration of the target, and velocity of who throws.
 fn throw<const D: usize>(model: Model, rate: f64, vectors: [[f64; D]; 7]) -> Throw<D> {

@@ -1,9 +1,9 @@
 //! Launches under quadratic drag: flown, scanned for by brute force, and against closed forms.
 
-use crate::support::Cases;
 use kinstep::aim::{AimError, Launch, QuadraticAim};
 use kinstep::ballistics::{Ballistics, Crossing, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use truths::Cases;
 
 const GRAVITY: f64 = 9.81;
 

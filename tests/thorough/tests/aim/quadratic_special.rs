@@ -1,12 +1,12 @@
 //! Whole numbers and equal vectors under quadratic drag, where what random numbers never do cancels.
 
 use super::special::{judge, run, times};
-use crate::support::aims::Model;
-use crate::support::plans::Tally;
-use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Plan};
 use kinstep::ballistics::QuadraticAir;
 use kinstep::nalgebra::Vector3;
+use truths::aims::Model;
+use truths::plans::Tally;
+use truths::throws::Throw;
 
 const GRAVITY: f64 = 9.81;
 

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use crate::support::Cases;
-use crate::support::aims::{MODELS, Model, special};
-use crate::support::plans::{self, Tally};
-use crate::support::scan::{extreme, grid};
-use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::ballistics::{Ballistics, Plane};
 use kinstep::nalgebra::{Vector2, Vector3};
+use truths::Cases;
+use truths::aims::{MODELS, Model, special};
+use truths::plans::{self, Tally};
+use truths::scan::{extreme, grid};
+use truths::throws::Throw;
 
 const GRAVITY: f64 = 9.81;
 

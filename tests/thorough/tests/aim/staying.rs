@@ -1,12 +1,12 @@
 //! Launches hit, do what was asked for, and none is missed: at targets that stay.
 
-use crate::support::Cases;
-use crate::support::aims::{MODELS, Model, still};
-use crate::support::plans::{Tally, all};
-use crate::support::scan::grid;
-use crate::support::throws::Throw;
 use kinstep::aim::Plan;
 use kinstep::ballistics::{Ballistics, Trajectory};
+use truths::Cases;
+use truths::aims::{MODELS, Model, still};
+use truths::plans::{Tally, all};
+use truths::scan::grid;
+use truths::throws::Throw;
 
 /// The least speed, and when it hits, by looking at every time.
 fn least<const D: usize>(throw: &Throw<D>, grid: &[f64]) -> (f64, f64) {
@@ -15,7 +15,7 @@ fn least<const D: usize>(throw: &Throw<D>, grid: &[f64]) -> (f64, f64) {
         .min_by(|&a, &b| speed(grid[a]).total_cmp(&speed(grid[b])))
         .unwrap_or(0);
     let (low, high) = (at.saturating_sub(1), (at + 1).min(grid.len() - 1));
-    let (time, speed) = crate::support::scan::extreme(&speed, grid[low], grid[high], 1.0);
+    let (time, speed) = truths::scan::extreme(&speed, grid[low], grid[high], 1.0);
     (time, speed)
 }
 

@@ -1,10 +1,10 @@
 //! Many flights at once against their equation in sixty digits, and against flights one by one.
 
-use crate::support::Cases;
 use dashu_float::{FBig, round::mode::HalfEven};
 use kinstep::Float;
 use kinstep::ballistics::{AirError, Ballistics, BatchError, Trajectory};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3, convert, convert_unchecked};
+use truths::Cases;
 
 type Big = FBig<HalfEven, 2>;
 

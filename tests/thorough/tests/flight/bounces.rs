@@ -8,7 +8,7 @@ use kinstep::contact::{Contact, ContactError, ContactKind};
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{Body2, LinearDrag, LinearLaw, Real, UniformGravity, World2};
 
-use crate::support::Cases;
+use truths::Cases;
 
 const G: f64 = 9.81;
 /// The most legs of a path that are looked at.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::effort::Effort;
-use crate::support::Cases;
-use crate::support::truth::{big, small};
 use kinstep::LinearLaw;
 use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use truths::Cases;
+use truths::effort::Effort;
+use truths::truth::{big, small};
 
 /// What was looked at.
 #[derive(Default)]

@@ -1,13 +1,13 @@
 //! What engines do in closed form, against their loops.
 
-use crate::support::Cases;
-use crate::support::engine_loop::{
-    Map, Rule, damped_substeps, damping_first, damping_last, explicit, power, rapier, symplectic,
-};
-use crate::support::truth::{big, small};
 use kinstep::ballistics::{Crossing, EngineError, EngineFlight, EngineStep, Plane, Trajectory};
 use kinstep::nalgebra::{RealField, SVector, Vector2};
 use kinstep::{Body2, LinearDrag, Scheme, UniformGravity, World2};
+use truths::Cases;
+use truths::engine_loop::{
+    Map, Rule, damped_substeps, damping_first, damping_last, explicit, power, rapier, symplectic,
+};
+use truths::truth::{big, small};
 
 /// A preset and the loop that it stands for.
 struct Preset<T> {

@@ -3,13 +3,13 @@
 use core::cell::Cell;
 use core::f64::consts::TAU;
 
-use crate::support::Cases;
 use kinstep::LinearLaw;
 use kinstep::ballistics::{
     AlignedBox, Ballistics, Crossing, Flight, FlightHeight, Ground, Hit, LandingError, PathArc,
     Plane, Ray, Rays, SpanError, Surface, Terrain, Trajectory,
 };
 use kinstep::nalgebra::{Vector2, Vector3};
+use truths::Cases;
 
 /// Smooth hills: a sum of waves, with a bound on its slope.
 struct Hills {

@@ -4,8 +4,6 @@ mod bad_input;
 mod batch;
 mod bounces;
 mod crossings;
-#[path = "../../../support/effort.rs"]
-mod effort;
 mod engines;
 mod landing;
 mod meshes;
@@ -15,6 +13,4 @@ mod positions;
 mod quadratic;
 mod resting;
 mod spins;
-#[path = "../../../support/mod.rs"]
-mod support;
 mod until;

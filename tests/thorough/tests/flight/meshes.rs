@@ -5,7 +5,7 @@ use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector3;
 
 use crate::bounces::{Found, follow, random_contact, random_law, random_velocity};
-use crate::support::Cases;
+use truths::Cases;
 
 /// Squares along each side.
 const N: usize = 24;

@@ -2,12 +2,12 @@
 
 use core::f64::consts::TAU;
 
-use crate::support::Cases;
 use kinstep::ballistics::{
     AlignedBox, Ballistics, Crossing, Flight, Hit, Landing, LandingError, Nearest, Offset,
     OffsetError, Plane, Ray, Rays, Sphere, Surface, Trajectory,
 };
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use truths::Cases;
 
 fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Flight<f64, D> {
     let mut pull = SVector::zeros();

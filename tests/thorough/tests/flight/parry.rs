@@ -3,7 +3,6 @@
 
 use core::f64::consts::TAU;
 
-use crate::support::Cases;
 use kinstep::ballistics::{
     Ballistics, Crossing, Flight, ParryShape2, ParryShape3, Plane, Trajectory,
 };
@@ -11,6 +10,7 @@ use kinstep::nalgebra::{Vector2, Vector3};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{Cuboid, HeightField, Shape, TriMesh};
 use parry3d::utils::Array2;
+use truths::Cases;
 
 /// A mesh that is looked at triangle by triangle, in `f64`: where the flight crosses its plane, and whether inside.
 fn first_triangle(flight: &Flight<f64, 3>, mesh: &TriMesh) -> Option<f64> {

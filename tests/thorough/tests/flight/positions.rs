@@ -1,10 +1,10 @@
 //! Flights against their equations in hundreds of digits, and what is measured along them.
 
-use crate::support::Cases;
-use crate::support::truth::{Big, Exact, big, small};
 use kinstep::LinearLaw;
 use kinstep::ballistics::{Ballistics, LawFlight, SpanError, Sphere, Trajectory};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3};
+use truths::Cases;
+use truths::truth::{Big, Exact, big, small};
 
 /// `S` and `S₁` without stiffness, and `e^(-γt)`.
 fn decay(rate: f64, time: f64) -> [Big; 3] {

@@ -1,12 +1,12 @@
 //! Flights under quadratic drag against closed forms, many digits, and dense scans.
 
-use crate::support::Cases;
 use dashu_float::{FBig, round::mode::HalfEven};
 use kinstep::ballistics::{
     Ballistics, Crossing, Height, Plane, QuadraticAir, QuadraticAirError, QuadraticFlight,
     Trajectory,
 };
 use kinstep::nalgebra::{SVector, Vector2};
+use truths::Cases;
 
 const GRAVITY: f64 = 9.81;
 

@@ -3,8 +3,8 @@
 use kinstep::ballistics::{EngineSpin, EngineStep};
 use std::f64::consts::{FRAC_PI_4, TAU};
 
-use crate::support::engine_loop::{Map, damped_substeps, damping_first, damping_last, power};
-use crate::support::truth::{big, small};
+use truths::engine_loop::{Map, damped_substeps, damping_first, damping_last, power};
+use truths::truth::{big, small};
 
 /// The engine's loop, in the plane: the angle, in whole turns and the rest, by the complex number that the engine turns.
 fn looped(

@@ -1,12 +1,12 @@
 //! A swarm bounces off planes, exactly, whatever the step.
 
-use crate::support::Cases;
-use crate::support::truth::{Big, Exact, big, small};
 use kinstep::ballistics::Plane;
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, convert_unchecked};
 use kinstep::swarm::{StepBouncingError, SwarmError};
 use kinstep::{Float, LinearLaw, Swarm, Swarm2};
+use truths::Cases;
+use truths::truth::{Big, Exact, big, small};
 
 pub(crate) const G: f64 = 9.81;
 

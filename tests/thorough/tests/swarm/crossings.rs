@@ -1,11 +1,11 @@
 //! A swarm tells what crosses a plane in a step: all of it, once, and when.
 
-use crate::support::Cases;
-use crate::support::memory::taken_on_one_thread;
 use kinstep::ballistics::{Crossing, Event, LawFlight, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, convert};
 use kinstep::swarm::{Group, Landed, RemoveError, StepAcrossError, SwarmError};
 use kinstep::{Float, LinearLaw, Real, Swarm, Swarm2, Swarm3};
+use truths::Cases;
+use truths::memory::taken_on_one_thread;
 
 const WAYS: [Crossing; 3] = [Crossing::Ascending, Crossing::Descending, Crossing::Any];
 

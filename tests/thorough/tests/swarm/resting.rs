@@ -3,11 +3,11 @@
 use std::hint::black_box;
 
 use crate::bouncing::{G, crowd, one2};
-use crate::effort::Effort;
 use kinstep::ballistics::Plane;
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{LinearLaw, Swarm2, Swarm3, Swarm3f};
+use truths::effort::Effort;
 
 fn settle(swarm: &mut Swarm2, law: &LinearLaw<f64, 2>, planes: &[Plane<f64, 2>], friction: f64) {
     let contact = Contact::new(0.0).with_friction(friction);

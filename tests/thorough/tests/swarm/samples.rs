@@ -1,10 +1,10 @@
 //! Samples of a swarm are where its steps would lead, to the bit.
 
-use crate::support::Cases;
-use crate::support::memory::taken_on_one_thread;
 use kinstep::nalgebra::{SMatrix, SVector, Vector2, convert};
 use kinstep::swarm::{Group, SampleError};
 use kinstep::{Float, LinearLaw, Swarm, Swarm2};
+use truths::Cases;
+use truths::memory::taken_on_one_thread;
 
 /// A swarm of three groups, in the middle of its life.
 fn swarm<T: Float, const D: usize>(

@@ -1,7 +1,5 @@
 //! A swarm moves as its bodies would one by one, to the bit; it loses none of them, and refuses what makes no sense.
 
-use crate::support::Cases;
-use crate::support::memory::taken_on_one_thread;
 use kinstep::nalgebra::{RealField, SVector, Vector3};
 use kinstep::swarm::{
     Block, BlockForce, Each, Group, GroupError, KickError, PushError, Swarm, Swarm2, Swarm3,
@@ -11,6 +9,8 @@ use kinstep::{
     Body, Body2, Body3, ConstantForce, Float, ForceField, LinearDrag, LinearLaw, QuadraticDrag,
     Real, UniformGravity, World,
 };
+use truths::Cases;
+use truths::memory::taken_on_one_thread;
 
 fn vector<T: RealField + Copy, const D: usize>(cases: &mut Cases, scale: f64) -> SVector<T, D> {
     SVector::from_fn(|_, _| kinstep::nalgebra::convert(cases.uniform(-scale..scale)))

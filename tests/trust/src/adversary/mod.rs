@@ -23,7 +23,7 @@ use flight_calls::of_flights;
 use swarm_calls::of_swarms;
 use world_calls::of_worlds;
 
-use crate::effort::Effort;
+use truths::effort::Effort;
 
 /// Cases of the longer kinds of calls.
 const CASES: u32 = if cfg!(debug_assertions) { 20 } else { 200 };

@@ -3,7 +3,7 @@
 
 use kinstep::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-use super::elliptic::{Big, big, carlson_rj, jacobi, pi, quarter_period, small};
+use crate::elliptic::{Big, big, carlson_rj, jacobi, pi, quarter_period, small};
 
 pub type Triple = [Big; 3];
 

@@ -6,10 +6,10 @@ use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::ballistics::Plane;
 use kinstep::nalgebra::SVector;
 
-use super::Cases;
-use super::aims::{Model, direction, pick, whole};
-use super::scan::{Gap, compare, zeros};
-use super::throws::{Moment, Throw};
+use crate::Cases;
+use crate::aims::{Model, direction, pick, whole};
+use crate::scan::{Gap, compare, zeros};
+use crate::throws::{Moment, Throw};
 
 /// The slopes of a throw that stand on an edge: those of the straight line and of the pull, and level.
 fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {

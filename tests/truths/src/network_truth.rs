@@ -1,8 +1,8 @@
 //! Networks of springs and dampers, and their motion to a hundred digits by one matrix exponential that shares nothing
 //! with the formulas of the crate.
 
-use super::Cases;
-use super::truth::{Big, big, small};
+use crate::Cases;
+use crate::truth::{Big, big, small};
 use kinstep::nalgebra::SVector;
 use kinstep::{
     Body, ConstantForce, Float, LinearDrag, MagneticField, Real, RotatingFrame, Spring,
@@ -66,7 +66,7 @@ pub enum Acting<N, const D: usize> {
 }
 
 /// Bodies and the forces on them, in any kind of number.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Net<N, const D: usize> {
     pub members: Vec<Member<N, D>>,
     pub forces: Vec<Acting<N, D>>,
@@ -146,14 +146,6 @@ impl<N: Clone, const D: usize> Net<N, D> {
 }
 
 impl<const D: usize> Net<f64, D> {
-    /// No bodies.
-    pub fn new() -> Self {
-        Self {
-            members: vec![],
-            forces: vec![],
-        }
-    }
-
     /// Adds a body; returns its index.
     pub fn body(&mut self, mass: f64, position: [f64; D], velocity: [f64; D]) -> usize {
         self.members.push(Member {

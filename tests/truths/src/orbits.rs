@@ -1,25 +1,17 @@
 //! Kepler's motion to 50 digits by classical elements: the equations of Kepler and Barker in the
 //! eccentric, hyperbolic and parabolic anomaly, which share nothing with the universal variable.
 
-use dashu_float::{FBig, round::mode::HalfEven};
+use crate::digits::{Big, small, with_bits};
+
 use kinstep::nalgebra::Vector3;
 
-use super::Cases;
-
-type Big = FBig<HalfEven, 2>;
+use crate::Cases;
 
 /// Bits: what cancels near a parabola or in 1e8 periods leaves 130 of them.
 const PRECISION: usize = 192;
 
 fn big(value: f64) -> Big {
-    Big::try_from(value)
-        .expect("a finite number")
-        .with_precision(PRECISION)
-        .value()
-}
-
-fn small(value: &Big) -> f64 {
-    value.to_f64().value()
+    with_bits(value, PRECISION)
 }
 
 /// A start about an attractor.

@@ -1,22 +1,14 @@
 //! Elliptic functions and integrals to 80 digits, by ways that share nothing with those of the crate:
 //! sn, cn and dn by halving and doubling, `R_J` by duplication to the end.
 
-use dashu_float::{FBig, round::mode::HalfEven};
-
-pub type Big = FBig<HalfEven, 2>;
+use crate::digits::with_bits;
+pub use crate::digits::{Big, small};
 
 /// 320 bits: 96 digits, of which doubling may eat some.
 const PRECISION: usize = 320;
 
 pub fn big(value: f64) -> Big {
-    Big::try_from(value)
-        .expect("a finite number")
-        .with_precision(PRECISION)
-        .value()
-}
-
-pub fn small(value: &Big) -> f64 {
-    value.to_f64().value()
+    with_bits(value, PRECISION)
 }
 
 pub fn pi() -> Big {
@@ -98,4 +90,18 @@ pub fn carlson_rj(arguments: [&Big; 4]) -> Big {
     let e2 = &a * &b + &b * &c + &c * &a - big(3.0) * &e * &e;
     let series = big(1.0) - big(3.0) * e2 / big(14.0);
     sum + scale * series / (&mean * mean.sqrt())
+}
+
+#[test]
+fn the_truth_is_true() {
+    let [sn, cn, dn] = jacobi(&big(1.5), &big(1.0)).map(|value| small(&value));
+    assert!((sn - 1.5_f64.sin()).abs() < 1e-16 && (cn - 1.5_f64.cos()).abs() < 1e-16 && dn == 1.0);
+    let [sn, cn, dn] = jacobi(&big(-1.5), &big(0.0)).map(|value| small(&value));
+    let sech = 1.5_f64.cosh().recip();
+    assert!((sn + 1.5_f64.tanh()).abs() < 3e-16 && (cn - sech).abs() < 2e-16 && cn == dn);
+    // R_J(x, x, x, x) = x^(-3/2); R_J(2, 3, 4, 5), a published value of Carlson
+    let four = big(4.0);
+    assert!((small(&carlson_rj([&four; 4])) - 0.125).abs() < 1e-16);
+    let value = carlson_rj([&big(2.0), &big(3.0), &big(4.0), &big(5.0)]);
+    assert!((small(&value) - 0.142_975_796_671_567_54).abs() < 1e-16);
 }

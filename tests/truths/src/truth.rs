@@ -1,22 +1,14 @@
 //! The motion under `x'' = c + j t - γ x' - ω² x` to 150 digits, by a matrix exponential that shares
 //! nothing with the formulas of the crate.
 
-use dashu_float::{FBig, round::mode::HalfEven};
-
-pub type Big = FBig<HalfEven, 2>;
+use crate::digits::with_bits;
+pub use crate::digits::{Big, small};
 
 /// 2048 bits, of which squaring and modes that have decayed may eat 1800.
 const PRECISION: usize = 2048;
 
 pub fn big(value: f64) -> Big {
-    Big::try_from(value)
-        .expect("a finite number")
-        .with_precision(PRECISION)
-        .value()
-}
-
-pub fn small(value: &Big) -> f64 {
-    value.to_f64().value()
+    with_bits(value, PRECISION)
 }
 
 /// What a linear law does over some time, on one axis.

@@ -1,6 +1,6 @@
 //! The motion under `r' = -(a + b r + c r²)` to 30 digits, by Taylor's series of the equation itself.
 
-use super::truth::{Big, small};
+use crate::digits::{Big, small, with_bits};
 
 /// Bits of all numbers here.
 const PRECISION: usize = 128;
@@ -9,10 +9,7 @@ const PRECISION: usize = 128;
 const TERMS: usize = 26;
 
 pub fn number(value: f64) -> Big {
-    Big::try_from(value)
-        .expect("a finite number")
-        .with_precision(PRECISION)
-        .value()
+    with_bits(value, PRECISION)
 }
 
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! The loops of the engines, as published, to 150 digits; and the same loop a million times.
 
-use super::truth::{Big, big, small};
+use crate::truth::{Big, big, small};
 
 /// A rule: from position, velocity and acceleration along an axis to position and velocity.
 pub type Rule = Box<dyn Fn(Big, Big, &Big) -> (Big, Big)>;

@@ -1,9 +1,8 @@
 //! A heavy top to 60 digits: Euler's equations in the body's frame, by Taylor series in 256 bits. Nothing
 //! is shared with the crate, which turns bodies in the world's frame.
 
-use dashu_float::{FBig, round::mode::HalfEven};
+use crate::digits::{Big, with_bits};
 
-type Big = FBig<HalfEven, 2>;
 type Series = Vec<Big>;
 
 const PRECISION: usize = 256;
@@ -11,24 +10,21 @@ const PRECISION: usize = 256;
 const TERMS: usize = 36;
 
 fn big(value: f64) -> Big {
-    Big::try_from(value)
-        .expect("a finite number")
-        .with_precision(PRECISION)
-        .value()
+    with_bits(value, PRECISION)
 }
 
 /// `m' = m × ω + c × γ`, `γ' = γ × ω`, `q' = ½ q ω`, with `ω = I⁻¹ m`, all in the body's frame.
-pub(crate) struct Top {
+pub struct Top {
     /// Principal moments \[kg m²\], along the axes of the body.
-    pub(crate) moments: [f64; 3],
+    pub moments: [f64; 3],
     /// Arm from the pivot to the centre of mass \[m\], body frame.
-    pub(crate) arm: [f64; 3],
+    pub arm: [f64; 3],
     /// Weight \[N\], world frame.
-    pub(crate) weight: [f64; 3],
+    pub weight: [f64; 3],
 }
 
 /// A top on its way: angular momentum, weight and quaternion `i, j, k, w`.
-pub(crate) struct Turning {
+pub struct Turning {
     momentum: [Big; 3],
     weight: [Big; 3],
     lies: [Big; 4],
@@ -36,7 +32,7 @@ pub(crate) struct Turning {
 
 impl Top {
     /// Its axes along those of the world, with an angular momentum \[kg m²/s\].
-    pub(crate) fn spinning(&self, momentum: [f64; 3]) -> Turning {
+    pub fn spinning(&self, momentum: [f64; 3]) -> Turning {
         Turning {
             momentum: momentum.map(big),
             weight: self.weight.map(big),
@@ -45,7 +41,7 @@ impl Top {
     }
 
     /// Moves on by a time \[s\], in this many stretches.
-    pub(crate) fn advance(&self, turning: &mut Turning, time: f64, stretches: u32) {
+    pub fn advance(&self, turning: &mut Turning, time: f64, stretches: u32) {
         let length = big(time) / big(f64::from(stretches));
         for _ in 0..stretches {
             self.cross(turning, &length);
@@ -93,12 +89,12 @@ impl Top {
 
 impl Turning {
     /// The quaternion from the body's frame to the world's, `i, j, k, w`.
-    pub(crate) fn lies(&self) -> [f64; 4] {
+    pub fn lies(&self) -> [f64; 4] {
         self.lies.clone().map(|number| number.to_f64().value())
     }
 
     /// Angular momentum \[kg m²/s\], body frame.
-    pub(crate) fn momentum(&self) -> [f64; 3] {
+    pub fn momentum(&self) -> [f64; 3] {
         self.momentum.clone().map(|number| number.to_f64().value())
     }
 }

@@ -17,11 +17,6 @@
 //! | 14 | `a = -2 (v - w) + g` | linear drag in the wind of 10 |
 //! | 15 | `a = -100 x - 0.05 |v| v + g` | a spring and quadratic drag |
 //! | 16 | `u = v - (sin y, cos x)`, `a = -1e4 |u| u + g` | dust in a flow: stiff, and not linear |
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each program that includes this uses its own part"
-)]
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{

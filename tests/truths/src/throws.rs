@@ -4,7 +4,7 @@ use kinstep::aim::{Aim, AimError, Attempt, Launch, Plan, QuadraticAim};
 use kinstep::ballistics::{Ballistics, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::SVector;
 
-use super::aims::Model;
+use crate::aims::Model;
 
 /// A throw at a target, and the air it goes through.
 #[derive(Debug, Clone, Copy)]

@@ -2,8 +2,8 @@
 
 use kinstep::nalgebra::SVector;
 
-use super::Cases;
-use super::throws::Throw;
+use crate::Cases;
+use crate::throws::Throw;
 
 /// Which air.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

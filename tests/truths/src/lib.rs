@@ -1,0 +1,67 @@
+//! Truths that the tests of kinstep measure against: motions to many digits, by code that shares no formula with the crate.
+//!
+//! | module | truth |
+//! |---|---|
+//! | [`truth`] | linear laws, by a matrix exponential of 2048 bits |
+//! | [`network_truth`] | networks of springs and dampers, by one matrix exponential of 512 bits |
+//! | [`rotation`], [`elliptic`] | free rotation: power series, and a closed form by elliptic functions of 320 bits |
+//! | [`top`] | a heavy top, by power series of 256 bits |
+//! | [`orbits`] | Kepler orbits, by classical elements |
+//! | [`riccati`] | one axis under `r' = -(a + b r + c r²)`, by power series of 128 bits |
+//! | [`engine_loop`] | update rules of physics engines as loops of 2048 bits |
+//! | [`throws`], [`plans`], [`scan`] | flights and planners, by dense scans of all times |
+//! | [`sixteen`] | sixteen smooth problems with their ends in quadruple precision |
+//!
+//! Beside them are random cases ([`Cases`], [`aims`]), small worlds ([`pendulum`], [`two_springs`]), and counters of memory ([`memory`])
+//! and of processor time ([`effort`]).
+
+pub mod aims;
+pub mod digits;
+pub mod effort;
+pub mod elliptic;
+pub mod engine_loop;
+pub mod memory;
+pub mod network_truth;
+pub mod orbits;
+pub mod pendulum;
+pub mod plans;
+pub mod riccati;
+pub mod rotation;
+pub mod scan;
+pub mod sixteen;
+pub mod throws;
+pub mod top;
+pub mod truth;
+pub mod two_springs;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// Random numbers that are the same on every run.
+pub struct Cases(Pcg64Mcg);
+
+impl Cases {
+    pub fn new(seed: u128) -> Self {
+        Self(Pcg64Mcg::new(seed))
+    }
+
+    /// Evenly in `range`.
+    pub fn uniform(&mut self, range: core::ops::Range<f64>) -> f64 {
+        self.0.random_range(range)
+    }
+
+    /// Evenly in the logarithm, positive.
+    pub fn decades(&mut self, from: f64, to: f64) -> f64 {
+        10_f64.powf(self.uniform(from.log10()..to.log10()))
+    }
+
+    /// Evenly in the logarithm, either sign.
+    pub fn signed_decades(&mut self, from: f64, to: f64) -> f64 {
+        let size = self.decades(from, to);
+        if self.chance(0.5) { size } else { -size }
+    }
+
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.0.random_bool(probability)
+    }
+}
