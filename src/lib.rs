@@ -106,7 +106,6 @@
 
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!(
-    // all modules are left out then, so that this is the only error
     "kinstep needs elementary functions: enable its feature `std`, which is on by default, or `libm`"
 );
 
@@ -114,70 +113,42 @@ extern crate alloc;
 
 pub use nalgebra;
 
-#[cfg(any(feature = "std", feature = "libm"))]
 mod adaptive;
 #[cfg(feature = "aim")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod aim;
 #[cfg(feature = "ballistics")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod ballistics;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod body;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod clock;
-#[cfg(any(feature = "std", feature = "libm"))]
 #[doc(hidden)]
 pub mod compiled;
 #[cfg(feature = "ballistics")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod contact;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod derivations;
 #[cfg(feature = "diagnostics")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod diagnostics;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod flow;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod force;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod increment;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod network;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod numbers;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod orbit;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod rods;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod rotation;
 #[cfg(feature = "serde")]
-#[cfg(any(feature = "std", feature = "libm"))]
 mod saved;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod scheme;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod space;
 #[cfg(feature = "swarm")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub mod swarm;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod thrust;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod world;
 
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use adaptive::{Advanced, Tolerance};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use body::{AddBodyError, Body, Body2, Body2f, Body3, Body3f};
 #[cfg(feature = "diagnostics")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use diagnostics::Energy;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use flow::LinearLaw;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
@@ -185,20 +156,13 @@ pub use force::{
     QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Switching, Tether,
     Thruster, Torque, TorsionSpring, UniformGravity,
 };
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use increment::{Increment, Motion};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use numbers::Float;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use rotation::Inertia;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use scheme::{LinkSolution, Scheme};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use space::Real;
 #[cfg(feature = "swarm")]
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, BodyId, FixedStep,
     ForceId, FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError,
