@@ -175,7 +175,7 @@ def test_a_trajectory_names_the_force_without_a_law() -> None:
     ],
     ids=["advance", "advance_until"],
 )
-def test_ctrl_c_stops_a_motion_within_a_second(
+def test_ctrl_c_stops_a_motion(
     work: Callable[[Any], object], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]
 ) -> None:
     world = three_bodies()

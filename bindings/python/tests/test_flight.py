@@ -209,7 +209,7 @@ def test_no_throws_are_no_error() -> None:
     assert MODELS[0].launch(START, THROWN).position([]).shape == (0, 3)
 
 
-def test_ctrl_c_stops_many_throws_within_a_second(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
+def test_ctrl_c_stops_many_throws(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
     # half a minute of work
     velocities = np.broadcast_to(np.array(THROWN), (3_000_000, 3))
     assert_ctrl_c_stops(lambda: MODELS[2].states_at(START, velocities, 1.0))

@@ -455,7 +455,7 @@ def test_forces_may_come_from_an_iterator() -> None:
 
 
 @pytest.mark.parametrize("forces", [AIR, [ks.QuadraticDrag(1e-6)], [vectorised]], ids=["laws", "kicks", "function"])
-def test_ctrl_c_stops_steps_within_a_second(forces: Any, assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
+def test_ctrl_c_stops_steps(forces: Any, assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
     swarm = hail(5_000)
     swarm.forces = forces
     before = swarm.snapshot()

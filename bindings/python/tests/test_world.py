@@ -268,7 +268,7 @@ def test_a_run_lets_other_threads_work_and_refuses_them_its_world() -> None:
     assert world.steps == 2_000_000
 
 
-def test_ctrl_c_stops_a_run_within_a_second(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
+def test_ctrl_c_stops_a_run(assert_ctrl_c_stops: Callable[[Callable[[], object]], None]) -> None:
     world, _ = thrown()
     before = world.snapshot()
     assert_ctrl_c_stops(lambda: world.run(1e12, 1.0, every=1_000_000_000))

@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
-# Opens the game on a screen of its own, presses keys, looks at what it shows, and measures it.
+# Opens the game on a screen of its own, presses keys, looks at what it shows, and prints its frame rate.
 #
 #   bash examples/lunar_lander/tests/window.sh
 #
 # It installs nothing, and needs the Debian packages xvfb, xdotool, libgl1-mesa-dri, libgl1, libxi6 and
-# libxkbcommon-x11-0. On a machine that is busy with other things, LEAST_RATE=20 asks for fewer frames a second.
+# libxkbcommon-x11-0.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
-LEAST_RATE=${LEAST_RATE:-60}
-MOST_PHYSICS=5
 game=$(realpath -m "${CARGO_TARGET_DIR:-target}/release/lunar_lander")
 work=$(mktemp -d)
 processes=()
@@ -25,11 +23,6 @@ trap finish EXIT
 fail() {
   echo "window.sh: $*" >&2
   exit 1
-}
-
-# the word after another one in what the game says of itself
-said() {
-  sed -n "s/.*\b$1 \([^ ,]*\).*/\1/p" "$work/said" | head -n 1
 }
 
 holds() {
@@ -126,8 +119,4 @@ frames=600
 "$game" --mission moon --seed 3 --autopilot --frames "$frames" --screenshot "$work/flown.png" >"$work/said"
 cat "$work/said"
 is_seen "$work/flown.png"
-rate=$(sed -n 's/.* frames, \([0-9.]*\) a second.*/\1/p' "$work/said")
-physics=$(said physics)
-holds "$rate >= $LEAST_RATE" || fail "$rate frames a second, and not $LEAST_RATE"
-holds "$physics < $MOST_PHYSICS" || fail "physics takes $physics % of the time, and not less than $MOST_PHYSICS"
 echo "window.sh: all is well"

@@ -11,9 +11,8 @@ use site::cargo::Workspace;
 use crate::browser;
 use crate::driver::Browser;
 
-/// The most that the page may weigh \[bytes\], and take to open \[ms\].
+/// The most that the page may weigh \[bytes\].
 const SIZE: u64 = 1_500_000;
-const OPENS_WITHIN: f64 = 1000.0;
 /// Widths at which it is looked at \[CSS px\].
 const WIDTHS: [u32; 3] = [400, 1280, 1920];
 
@@ -41,10 +40,7 @@ fn the_accuracy_page_needs_no_more_than_itself() {
                 json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
             browser.devtools("Emulation.setEmulatedMedia", &media);
             browser.open(&address);
-            let opened = "return performance.getEntriesByType('navigation')[0].loadEventEnd";
-            browser.wait(&format!("{opened} > 0"));
-            let taken = browser.run(opened).as_f64().unwrap();
-            assert!(taken < OPENS_WITHIN, "{taken} ms");
+            browser.wait("return performance.getEntriesByType('navigation')[0].loadEventEnd > 0");
             browser.wait("return document.querySelectorAll('.hero polyline').length > 0");
             crate::save(&browser, &pictures.join(format!("{width}-{scheme}.png")));
             let wide = count(&browser, "return document.documentElement.scrollWidth");
