@@ -43,12 +43,11 @@
 //! | 1 | 80.4 | 28.0 | 41.4 | 41.4 | |
 //! | 2 | 265 | 32.6 | 104 | 74.6 | |
 //! | 4 | 741 | 132 | 262 | 99 | |
-//! | falls of 100 to 381 m | 91 to 434 | 3 to 12 | 22 to 32 | 46 to 91 | |
-//! | time per position, relative to rational | 1.6 | 6.8 | 1 | 1 | 26 |
+//! | falls of 100 to 381 m | 91 to 434 | 3 to 11 | 22 to 32 | 46 to 91 | |
 //!
 //! The rational model approximates the linear one. Against it, it is off by 18.9, 34.5, 60.2, 99.5 and 151 % of the distance
 //! at these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20 degrees).
-//! `cargo run --release -p trajectory -- --tables` computes all of these figures, and those of fourteen balls.
+//! `cargo test --lib ballistics::tests` computes these errors.
 //!
 //! | to agree with | use |
 //! |---|---|
@@ -135,3 +134,125 @@ pub use surface::{
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};
 pub use trajectory::Trajectory;
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+
+    /// A throw that lands at y = 0.
+    struct Throw {
+        air: Ballistics<f64, 2>,
+        position: Vector2<f64>,
+        velocity: Vector2<f64>,
+    }
+
+    impl Throw {
+        /// Speed \[m/s\], angle \[degrees\], height \[m\], terminal speed \[m/s\], wind \[m/s\].
+        fn new([speed, angle, height, terminal_speed, wind]: [f64; 5]) -> Self {
+            let (sin, cos) = angle.to_radians().sin_cos();
+            let air = Ballistics::new([0.0, -9.81]);
+            Self {
+                air: (air.with_terminal_speed(terminal_speed)).with_wind([wind, 0.0]),
+                position: Vector2::new(0.0, height),
+                velocity: Vector2::new(cos, sin) * speed,
+            }
+        }
+
+        /// The largest distance of two flights at equal times, as a share of the distance to the landing of the second.
+        fn error(&self, flight: impl Trajectory<f64, 2>, truth: impl Trajectory<f64, 2>) -> f64 {
+            let ground = self.air.level(0.0);
+            let landing = truth.crossing(&ground, Crossing::Descending).unwrap();
+            let times = (0..=1000).map(|index| landing.time * f64::from(index) / 1000.0);
+            let distances = times.map(|time| (flight.position(time) - truth.position(time)).norm());
+            distances.fold(0.0, f64::max) / (landing.position - self.position).norm()
+        }
+
+        /// Errors against quadratic drag \[%\] without drag, of exact linear drag, and of the rational and matched models; and of
+        /// the rational model against linear drag.
+        fn errors(&self) -> [f64; 5] {
+            let (x, v) = (self.position, self.velocity);
+            let real = self.air.quadratic().within(0.0).launch(x, v);
+            let parabola = Ballistics::new([0.0, -9.81]).launch(x, v);
+            let linear = self.air.launch(x, v);
+            let rational = self.air.rational().launch(x, v);
+            let matched = self.air.rational().matched_to(&self.air, v).launch(x, v);
+            let errors = [
+                self.error(parabola, real.clone()),
+                self.error(linear, real.clone()),
+                self.error(rational, real.clone()),
+                self.error(matched, real),
+                self.error(rational, linear),
+            ];
+            errors.map(|error| 100.0 * error)
+        }
+    }
+
+    /// The greatest of each error over some throws.
+    fn worst(throws: impl IntoIterator<Item = [f64; 5]>) -> [f64; 5] {
+        throws.into_iter().fold([0.0; 5], |worst, throw| {
+            let errors = Throw::new(throw).errors();
+            std::array::from_fn(|model| f64::max(worst[model], errors[model]))
+        })
+    }
+
+    /// The table "Which model, when", and what is said below it, in percent. The digits are those of a computation without this
+    /// crate.
+    #[test]
+    fn models_are_as_far_apart_as_the_table_says() {
+        let level = |speed: f64, angle| [30.0 * speed, angle, 0.0, 30.0, 0.0];
+        for (speed, table, flat) in [
+            (0.25, [5.5, 22.0, 16.3, 4.6, 18.9], 1.0),
+            (0.5, [21.6, 30.3, 24.5, 15.7, 34.5], 2.0),
+            (1.0, [80.4, 28.0, 41.4, 41.4, 60.2], 4.2),
+            (2.0, [265.0, 32.6, 104.4, 74.6, 99.5], 9.2),
+            (4.0, [741.2, 131.7, 262.3, 99.1, 151.0], 19.4),
+        ] {
+            let worst = worst([20.0, 45.0, 70.0].map(|angle| level(speed, angle)));
+            let errors = worst.iter().zip(&table);
+            assert!(
+                errors.clone().all(|(a, b)| (a - b).abs() < 0.051),
+                "{speed}: {worst:?}"
+            );
+            let [.., against_linear] = Throw::new(level(speed, 20.0)).errors();
+            assert!((against_linear - flat).abs() < 0.051, "{against_linear}");
+        }
+        let falls = [
+            [50.0, 0.0, 381.0, 23.0, 0.0],
+            [50.0, 0.0, 381.0, 23.0, -10.0],
+            [30.0, 30.0, 381.0, 23.0, -15.0],
+            [0.0, 0.0, 100.0, 21.0, 0.0],
+        ];
+        for (model, [least, most]) in [[91.0, 434.0], [3.0, 11.0], [22.0, 32.0], [46.0, 91.0]]
+            .into_iter()
+            .enumerate()
+        {
+            let errors = falls.map(|throw| Throw::new(throw).errors()[model]);
+            let range = [
+                errors.iter().copied().fold(f64::INFINITY, f64::min),
+                errors.iter().copied().fold(0.0, f64::max),
+            ];
+            assert_eq!(range.map(f64::round), [least, most], "{model}: {errors:?}");
+        }
+    }
+
+    /// How much too small the effect of drag is under the rational model: see [`Rational`].
+    #[test]
+    fn the_rational_model_loses_as_much_drag_as_it_says() {
+        let Throw {
+            air,
+            position,
+            velocity,
+        } = Throw::new([28.0, 40.0, 1.5, 23.0, -2.0]);
+        for (place, percent) in [(0.38, 1.0), (0.95, 5.0), (2.4, 20.0)] {
+            let time = place / air.drag_rate();
+            let drifted = position + air.long_run_velocity().unwrap() * time;
+            let linear = air.launch(position, velocity).position(time);
+            let rational = air.rational().launch(position, velocity).position(time);
+            let share = 100.0 * (rational - linear).norm() / (linear - drifted).norm();
+            // measured: 1.01, 5.03 and 20.0
+            assert!((share / percent - 1.0).abs() < 0.02, "{place}: {share}");
+        }
+    }
+}

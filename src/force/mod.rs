@@ -89,7 +89,9 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`Thruster`] | a thrust |
 ///
 /// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force; a [`ForceField`] is
-/// one that depends on position and time only, which costs half as much.
+/// one that depends on position and time only, which costs half as much. In the repository, `examples/own_force.rs` writes one
+/// force in three ways (a closure, a struct that knows its acceleration, a struct that returns its exact Δv and Δx) and
+/// measures each, alone and beside other forces.
 ///
 /// A force must not change once it is added: for the same arguments it returns the same values, its effect is always
 /// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it.
@@ -152,6 +154,9 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
 
     /// The increment of this force alone over `dt` \[s\]: exact where the force knows it, else the
     /// Euler fallback `Δv = a₀ dt`, `Δx = a₀ dt²`.
+    ///
+    /// A force of your own tells its exact Δv and Δx by [`effect`](Self::effect), as an [`Effect::Motion`], not by an `increment` of
+    /// its own: [`Scheme::FlowKick`](crate::Scheme::FlowKick) does not ask it.
     fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
         let effect = self.effect(body, time, dt);
         if let Some(law) = effect.law() {

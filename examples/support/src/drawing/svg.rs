@@ -94,8 +94,8 @@ mod tests {
     fn the_dark_one_is_beside_the_light_one() {
         let name = |file: &str| for_dark_pages(Path::new(file));
         assert_eq!(
-            name("target/aim/picture.svg"),
-            Path::new("target/aim/picture-dark.svg")
+            name("target/scene/picture.svg"),
+            Path::new("target/scene/picture-dark.svg")
         );
         assert_eq!(name("picture"), Path::new("picture-dark"));
     }

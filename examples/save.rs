@@ -1,7 +1,7 @@
 //! A game that is saved, ends, and goes on from its file as if it had never stopped.
 //!
-//! ```text
-//! cargo run --release -p save
+//! ```sh
+//! cargo run --release --example save
 //! ```
 
 use std::error::Error;
@@ -10,7 +10,6 @@ use std::path::Path;
 use kinstep::{Body2, LinearDrag, QuadraticDrag, Scene, Spring, UniformGravity, World2};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    clap::command!().get_matches(); // --help
     let file = Path::new("target/save/game.ron");
 
     // a game that is not stopped, to compare with

@@ -3,7 +3,6 @@
 use kinstep::{Body3, LinearDrag, Scheme, UniformGravity, World3};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    clap::command!().get_matches(); // --help
     let mut world = World3::new();
     world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?; // m/s²
     world.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?; // 1/s, m/s
