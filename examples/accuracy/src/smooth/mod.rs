@@ -5,8 +5,6 @@ mod findings;
 mod runs;
 #[path = "../../../../tests/support/sixteen.rs"]
 mod sixteen;
-#[cfg(feature = "stiff")]
-mod stiff;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -93,8 +91,6 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     );
     section.quote("smooth.verdict", findings::verdict(&outcomes));
     components::measure(&mut section)?;
-    #[cfg(feature = "stiff")]
-    stiff::measure(&mut section)?;
     progress.inc(10);
     Ok(section)
 }
