@@ -56,7 +56,7 @@ impl Arguments {
                 || self.experiments.contains(&name)
                 || (self.picture.is_some() && picture::needs(name))
         };
-        (experiment::ALL.into_iter())
+        (experiment::ALL.iter().copied())
             .filter(|experiment| is_chosen(experiment.name))
             .collect()
     }
@@ -72,6 +72,8 @@ fn named(text: &str) -> Result<&'static str, String> {
 
 /// A sentence with the names of all experiments.
 fn names() -> String {
-    let names = experiment::ALL.map(|experiment| experiment.name);
+    let names: Vec<&str> = (experiment::ALL.iter())
+        .map(|experiment| experiment.name)
+        .collect();
     format!("the experiments are {}", names.join(", "))
 }

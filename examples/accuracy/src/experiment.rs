@@ -35,10 +35,12 @@
 use anyhow::Result;
 use indicatif::ProgressBar;
 
+#[cfg(feature = "engines")]
+use crate::bounces;
 use crate::section::Section;
 use crate::{
-    article, comparison, coupled, drift, frame_rate, lander_rates, ledger, many_forces, one_step,
-    orbit, orders, precision, rotation, smooth, step_cost, theory, work_precision,
+    article, coupled, drift, frame_rate, lander_rates, ledger, many_forces, one_step, orbit,
+    orders, precision, rotation, smooth, step_cost, theory, work_precision,
 };
 
 /// Something that is measured, and has a section of the page.
@@ -55,7 +57,7 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 17] = [
+pub(crate) const ALL: &[&Experiment] = &[
     &one_step::EXPERIMENT,
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
@@ -69,8 +71,9 @@ pub(crate) const ALL: [&Experiment; 17] = [
     &rotation::EXPERIMENT,
     &orbit::EXPERIMENT,
     &coupled::EXPERIMENT,
+    #[cfg(feature = "engines")]
+    &bounces::EXPERIMENT,
     &article::EXPERIMENT,
     &theory::EXPERIMENT,
-    &comparison::EXPERIMENT,
     &ledger::EXPERIMENT,
 ];

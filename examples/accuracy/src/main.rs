@@ -4,6 +4,7 @@
 //! cargo run --release -p accuracy
 //! cargo run --release -p accuracy -- --help
 //! cargo run --release -p accuracy -- --readme README.md --landings docs/landings.svg   # figures and picture of the README
+//! cargo run --release -p accuracy --features engines -- --readme README.md             # with the bounces beside engines
 //! ```
 //!
 //! Every number and every comparing word of the page is made from what this run measured. How an
@@ -16,8 +17,9 @@
 mod arguments;
 mod article;
 mod axis;
+#[cfg(feature = "engines")]
+mod bounces;
 mod chart;
-mod comparison;
 mod coupled;
 mod drift;
 mod experiment;
@@ -69,10 +71,13 @@ use clap::Parser;
 use support::console::{print::report, progress};
 use support::drawing::svg;
 use support::files::OutputFile;
-use support::quotes;
+use support::quotes::{self, Quote};
 
 use arguments::Arguments;
 use files::{PictureDirectory, TableDirectory};
+
+/// The table of the README that only the feature `engines` measures.
+const BOUNCES: &str = "bounces.rows";
 
 fn main() -> ExitCode {
     report(run(&Arguments::parse()))
@@ -121,7 +126,11 @@ fn run(arguments: &Arguments) -> Result<String> {
     }
     if let Some(readme) = &arguments.readme {
         let quotes = results.iter().flat_map(|(_, section)| &section.quotes);
-        quotes::write_into(readme, "accuracy", &quotes.cloned().collect::<Vec<_>>())?;
+        let mut quotes: Vec<Quote> = quotes.cloned().collect();
+        if cfg!(not(feature = "engines")) {
+            quotes.push((BOUNCES, quotes::KEPT.to_owned()));
+        }
+        quotes::write_into(readme, "accuracy", &quotes)?;
     }
     Ok(summary::report(
         &results,

@@ -1,7 +1,6 @@
 //! One long step against a thousand short ones.
 
 use anyhow::Result;
-use bridge::chain::Chain;
 use indicatif::ProgressBar;
 use kinstep::nalgebra::SVector;
 use kinstep::orbit::Orbit;
@@ -12,6 +11,7 @@ use kinstep::{
 };
 use support::console::table::table_with_words;
 
+use crate::coupled::chain::Chain;
 use crate::experiment::Experiment;
 use crate::section::{Section, Table};
 
@@ -167,8 +167,8 @@ fn engine() -> Result<f64> {
 
 fn chain() -> Result<f64> {
     // Ωh = 1 at 60 Hz
-    let (world, _) = Chain::with_largest_frequency(60.0).world(Scheme::FlowKick)?;
-    apart(&world, 20.0)
+    let chain = Chain::with_largest_frequency(60.0);
+    apart(&chain.world(Scheme::FlowKick)?, 20.0)
 }
 
 fn book() -> Result<f64> {

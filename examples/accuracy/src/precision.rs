@@ -10,6 +10,7 @@ use support::drawing::style::Style;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
+use crate::pens::dashed;
 use crate::precision_findings as findings;
 use crate::section::{Section, Table};
 use crate::words::number;
@@ -190,13 +191,10 @@ impl Subject {
                 radius: 3.0,
                 ..Style::of(pair.scheme)
             };
-            let dashed = Style {
-                dashes: Some("6 4"),
-                ..style
-            };
-            for (digits, style, points) in
-                [("f64", style, &pair.double), ("f32", dashed, &pair.single)]
-            {
+            for (digits, style, points) in [
+                ("f64", style, &pair.double),
+                ("f32", dashed(style), &pair.single),
+            ] {
                 let name = format!("{} in {digits}", pair.scheme);
                 chart.add(Series::line(name, style, points.clone()));
             }

@@ -13,6 +13,9 @@ use anyhow::{Context, Result, bail};
 /// A figure of a run: its name without that of the program, and its text.
 pub type Quote = (&'static str, String);
 
+/// Instead of a text: the file keeps the figure that it has, which this run did not measure.
+pub const KEPT: &str = "";
+
 const OPENING: &str = "<!--";
 const CLOSING: &str = "-->";
 const END: &str = "<!--/-->";
@@ -37,12 +40,13 @@ fn filled(text: &str, program: &str, quotes: &[Quote]) -> Result<String> {
         let (name, after) = after
             .split_once(CLOSING)
             .context("a comment does not end")?;
-        let Some((_, after)) = after.split_once(END) else {
+        let Some((before_run, after)) = after.split_once(END) else {
             bail!("the quote {program}.{name} does not end with {END}");
         };
         let quote = quotes.iter().find(|(known, _)| *known == name);
         let (_, value) =
             quote.with_context(|| format!("this run has no figure {program}.{name}"))?;
+        let value = if value == KEPT { before_run } else { value };
         filled += &format!("{before}{start}{name}{CLOSING}{value}{END}");
         rest = after;
     }
@@ -60,6 +64,8 @@ mod tests {
         let expected = "a <!--run.one-->3 mm<!--/--> b <!--other.one-->2<!--/--> c";
         assert_eq!(filled(text, "run", &quotes).unwrap(), expected);
         assert_eq!(filled(expected, "run", &quotes).unwrap(), expected);
+        let kept = [("one", KEPT.to_owned())];
+        assert_eq!(filled(text, "run", &kept).unwrap(), text);
     }
 
     #[test]

@@ -3,8 +3,6 @@
 mod components;
 mod findings;
 mod runs;
-#[cfg(feature = "stiff")]
-mod stiff;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -91,8 +89,6 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     );
     section.quote("smooth.verdict", findings::verdict(&outcomes));
     components::measure(&mut section)?;
-    #[cfg(feature = "stiff")]
-    stiff::measure(&mut section)?;
     progress.inc(10);
     Ok(section)
 }

@@ -4,7 +4,6 @@ pub mod frame;
 pub mod labels;
 pub mod numbers;
 pub mod page;
-pub mod panel;
 pub mod style;
 pub mod svg;
 pub mod well_formed;

@@ -1,38 +1,39 @@
-//! A chain of springs without rest length: a network, which is exact, beside leapfrog and the sum of its modes.
+//! A chain of springs without rest length: a network, which is exact, beside the sum of its modes.
 
 use std::f64::consts::PI;
 
 use anyhow::Result;
-use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, BodyId, Scheme, Spring, World2};
+use kinstep::{Body2, Scheme, Spring, World2};
 
-/// Bodies of the chain.
-pub const COUNT: usize = 16;
-/// Mass of each \[kg\], and their distance \[m\].
+use super::pendulum::{FRAME, Vector, farthest};
+
+/// Bodies of the chain, their mass \[kg\] and their distance \[m\].
+const COUNT: usize = 16;
 const MASS: f64 = 0.5;
 const SPACING: f64 = 1.0;
 /// The body that is plucked, and how far to the side \[m\].
 const PLUCKED: usize = 3;
 const PLUCK: f64 = 0.4;
+/// For how long the chain moves \[s\].
+pub(super) const TIME: f64 = 20.0;
 
 /// A chain between two walls with springs of stiffness k \[N/m\] that are slack where each body has its place.
-#[derive(Debug)]
-pub struct Chain {
+pub(crate) struct Chain {
     stiffness: f64,
 }
 
 impl Chain {
     /// The chain whose largest frequency has this value \[rad/s\].
-    pub fn with_largest_frequency(frequency: f64) -> Self {
+    pub(crate) fn with_largest_frequency(frequency: f64) -> Self {
         let highest = 2.0 * (COUNT as f64 * PI / (2.0 * (COUNT + 1) as f64)).sin();
         Self {
             stiffness: MASS * (frequency / highest).powi(2),
         }
     }
 
-    /// How far each body is to the side of its place at a time \[m\]: `Σ_j a_j sin(ijπ/(n+1)) cos ω_j t` with
+    /// Where each body is at a time \[m\]: to the side of its place by `Σ_j a_j sin(ijπ/(n+1)) cos ω_j t` with
     /// `ω_j = 2 √(k/m) sin(jπ/(2n+2))`.
-    pub fn truth(&self, time: f64) -> Vec<f64> {
+    fn truth(&self, time: f64) -> Vec<Vector> {
         let shape =
             |body: usize, mode: usize| ((body * mode) as f64 * PI / (COUNT + 1) as f64).sin();
         let amplitude = |mode: usize| 2.0 / (COUNT + 1) as f64 * PLUCK * shape(PLUCKED, mode);
@@ -45,25 +46,19 @@ impl Chain {
                 .map(|mode| amplitude(mode) * shape(body, mode) * phase(mode).cos())
                 .sum()
         };
-        (1..=COUNT).map(side).collect()
-    }
-
-    /// Potential and kinetic energy at the start \[J\]: two springs are pulled.
-    pub fn energy(&self) -> f64 {
-        self.stiffness * PLUCK * PLUCK
+        (1..=COUNT)
+            .map(|body| Vector::new(SPACING * body as f64, side(body)))
+            .collect()
     }
 
     /// The chain in a world that moves by this scheme.
-    ///
-    /// # Errors
-    /// The world refuses a body or a spring.
-    pub fn world(&self, scheme: Scheme) -> Result<(World2, Vec<BodyId>)> {
+    pub(crate) fn world(&self, scheme: Scheme) -> Result<World2> {
         let mut world = World2::new();
         world.set_scheme(scheme);
         let mut ids = Vec::new();
         for body in 1..=COUNT {
             let side = if body == PLUCKED { PLUCK } else { 0.0 };
-            let place = Vector2::new(SPACING * body as f64, side);
+            let place = Vector::new(SPACING * body as f64, side);
             ids.push(world.add_body(Body2::point(MASS).at(place))?);
         }
         let spring = Spring::stiffness(self.stiffness);
@@ -74,54 +69,41 @@ impl Chain {
         for (body, place) in [(0, 1.0), (COUNT - 1, COUNT as f64)] {
             world.add_force_on(ids[body], spring.anchored_at([SPACING * place, 0.0]))?;
         }
-        Ok((world, ids))
+        Ok(world)
     }
 
     /// Distance from the truth after so many steps of `h` \[s\] under a scheme, of the body that is farthest off \[m\]; infinite if
     /// a step fails.
-    ///
-    /// # Errors
-    /// The world refuses the chain.
-    pub fn error(&self, scheme: Scheme, h: f64, steps: u32) -> Result<f64> {
-        let (mut world, ids) = self.world(scheme)?;
+    fn error(&self, scheme: Scheme, h: f64, steps: u32) -> Result<f64> {
+        let mut world = self.world(scheme)?;
         for _ in 0..steps {
             if world.step(h).is_err() {
                 return Ok(f64::INFINITY);
             }
         }
         let truth = self.truth(h * f64::from(steps));
-        let bodies = ids.iter().zip(&truth).enumerate();
-        let distances = bodies.map(|(place, (id, side))| {
-            let right = Vector2::new(SPACING * (place + 1) as f64, *side);
-            (world[*id].position - right).norm()
-        });
-        Ok(distances.fold(0.0, |worst, distance| {
-            if distance.is_nan() {
-                f64::INFINITY
-            } else {
-                worst.max(distance)
-            }
-        }))
+        let positions = world.body_slice().iter().map(|body| &body.position);
+        Ok(farthest(positions.zip(&truth)))
     }
+}
+
+/// Errors \[m\] of the chain of which Ωh has this value: one step of the whole time, steps of a frame, and velocity Verlet in
+/// steps of a frame.
+pub(super) fn errors(stiffness: f64) -> Result<[f64; 3]> {
+    let chain = Chain::with_largest_frequency(stiffness / FRAME);
+    let steps = (TIME / FRAME).round() as u32;
+    Ok([
+        chain.error(Scheme::FlowKick, TIME, 1)?,
+        chain.error(Scheme::FlowKick, FRAME, steps)?,
+        chain.error(Scheme::VelocityVerlet, FRAME, steps)?,
+    ])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_truth_begins_where_the_chain_is_plucked() {
-        let chain = Chain::with_largest_frequency(60.0);
-        for (place, side) in chain.truth(0.0).into_iter().enumerate() {
-            let start = if place + 1 == PLUCKED { PLUCK } else { 0.0 };
-            // measured: 3e-16
-            assert!((side - start).abs() < 1e-14, "{place}: {side}");
-        }
-        let (world, _) = chain.world(Scheme::FlowKick).unwrap();
-        assert!((world.energy().total() / chain.energy() - 1.0).abs() < 1e-14);
-    }
-
-    /// Short steps of velocity Verlet come to the sum of the modes.
+    /// Short steps of velocity Verlet come to the sum of the modes; one step of kinstep is there.
     #[test]
     fn the_truth_is_what_short_steps_converge_to() {
         let chain = Chain::with_largest_frequency(60.0);
@@ -135,5 +117,8 @@ mod tests {
             ((coarse / fine).log2() - 2.0).abs() < 0.1,
             "{coarse:e} {fine:e}"
         );
+        let exact = chain.error(Scheme::FlowKick, TIME, 1).unwrap();
+        // measured: 7e-15
+        assert!(exact < 1e-12, "{exact:e}");
     }
 }
