@@ -5,15 +5,12 @@ const PAGE: &str = include_str!("../../../src/guide/embedding.md");
 const PROGRAMS: [(&str, &str); 3] = [
     (
         "platformer_loop",
-        include_str!("../../../examples/platformer_loop/src/main.rs"),
+        include_str!("../../../examples/platformer_loop.rs"),
     ),
-    (
-        "tower_defence",
-        include_str!("../../../examples/tower_defence/src/main.rs"),
-    ),
+    ("towers", include_str!("../../../examples/towers.rs")),
     (
         "oscillator_csv",
-        include_str!("../../../examples/oscillator_csv/src/main.rs"),
+        include_str!("../../../examples/oscillator_csv.rs"),
     ),
 ];
 
