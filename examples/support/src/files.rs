@@ -12,15 +12,6 @@ pub fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     (directory.and_then(|()| fs::write(file, text))).with_context(|| cannot_be_written(file))
 }
 
-/// Writes rows of cells as CSV, and makes the directory of the file.
-pub fn write_csv(file: &Path, rows: impl IntoIterator<Item = Vec<String>>) -> Result<()> {
-    let mut table = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        table.write_record(row)?;
-    }
-    write(file, table.into_inner()?)
-}
-
 /// A file that is opened before there is anything to write, so that nobody waits for a result that cannot be written.
 #[derive(Debug)]
 pub struct OutputFile {
