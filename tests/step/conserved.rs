@@ -2,19 +2,18 @@
 
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, ForceField, LinearLaw, QuadraticDrag, Scheme, Spring, UniformGravity,
-    World, World2, World3,
+    Body, Body2, Body3, ForceField, LinearDrag, LinearLaw, Scheme, Spring, UniformGravity, World,
+    World2, World3,
 };
+use truths::build::Build;
+use truths::network_truth::{apart, states};
 
 const THREE_HOURS: f64 = 3.0 * 3600.0;
 
 /// The largest relative error of the energy over `steps` steps of `dt`.
 fn worst_energy_error(world: &mut World2, dt: f64, steps: u32) -> f64 {
     let start = world.energy().total();
-    assert!(
-        start.abs() > 0.1,
-        "an energy near zero would make the relative error meaningless"
-    );
+    assert!(start.abs() > 0.1, "an error relative to nothing");
     let mut worst = 0.0_f64;
     for _ in 0..steps {
         world.step(dt).unwrap();
@@ -25,11 +24,9 @@ fn worst_energy_error(world: &mut World2, dt: f64, steps: u32) -> f64 {
 
 fn two_springs(first: f64, second: f64) -> World2 {
     let mut world = World2::new();
-    world
-        .add_body(Body2::point(1.0).at([1.0, 0.5]).moving([0.0, 2.0]))
-        .unwrap();
-    world.add_force(Spring::stiffness(first)).unwrap();
-    world.add_force(Spring::stiffness(second)).unwrap();
+    world.put(Body2::point(1.0).at([1.0, 0.5]).moving([0.0, 2.0]));
+    world.pull(Spring::stiffness(first));
+    world.pull(Spring::stiffness(second));
     world
 }
 
@@ -82,38 +79,26 @@ fn accumulated_increments_drift_as_predicted() {
         let mut world = two_springs(4.0, 9.0);
         world.set_scheme(scheme);
         let start = world.energy().total();
-        for _ in 0..steps {
-            world.step(dt).unwrap();
-        }
+        world.run(dt, steps);
         let measured = (world.energy().total() / start).ln() / f64::from(steps);
         let predicted = rate * dt.powi(4);
-        println!(
-            "{scheme}: E/E0 {}, per step {measured:e}",
-            world.energy().total() / start
-        );
-        assert!(
-            (measured / predicted - 1.0).abs() < 0.01,
-            "{scheme}: {measured} for {predicted}"
-        );
+        let off = (measured / predicted - 1.0).abs();
+        assert!(off < 0.01, "{scheme}: {measured} for {predicted}");
     }
 }
 
 #[test]
 fn a_spring_in_f32_for_three_hours() {
     let mut world = World::<f32, 2>::new();
-    world
-        .add_body(Body::point(1.0).at([1.0, 0.0]).moving([0.0, 0.5]))
-        .unwrap();
-    world.add_force(Spring::stiffness(1.0)).unwrap();
+    world.put(Body::point(1.0).at([1.0, 0.0]).moving([0.0, 0.5]));
+    world.pull(Spring::stiffness(1.0));
     let energy = |world: &World<f32, 2>| {
         let body = world.body_slice()[0];
         let (x, v) = (body.position.cast::<f64>(), body.velocity.cast::<f64>());
         0.5 * (x.norm_squared() + v.norm_squared())
     };
     let start = energy(&world);
-    for _ in 0..10_800_000 {
-        world.step(1e-3).unwrap();
-    }
+    world.run(1e-3, 10_800_000);
     let error = energy(&world) / start - 1.0;
     println!("f32 spring: {error:e}");
     assert!(error.abs() < 1e-4); // measured: -1.8e-5
@@ -127,40 +112,32 @@ fn isolated() -> World3 {
             let i = f64::from(i);
             let position = [i, (2.0 * i).sin(), 0.3 * i * i - 2.0];
             let velocity = [0.3 * i.cos(), 0.5 - 0.1 * i, 0.2];
-            world
-                .add_body(Body3::point(0.5 + 0.7 * i).at(position).moving(velocity))
-                .unwrap()
+            world.put(Body3::point(0.5 + 0.7 * i).at(position).moving(velocity))
         })
         .collect();
     for (pair, stiffness) in bodies.windows(2).zip([3.0, 8.0, 1.0, 5.0, 2.0]) {
-        world
-            .add_link(pair[0], pair[1], Spring::stiffness(stiffness))
-            .unwrap();
+        world.tie([pair[0], pair[1]], Spring::stiffness(stiffness));
     }
     let tether = ForceField::new(|x: &Vector3<f64>, _| x * (-4.0 * (1.0 - 1.5 / x.norm())))
         .with_potential(|x, _| 2.0 * (x.norm() - 1.5).powi(2));
-    world.add_link(bodies[0], bodies[5], tether).unwrap();
+    world.tie([bodies[0], bodies[5]], tether);
     world
 }
 
 #[test]
 fn links_conserve_momentum() {
-    // relative momentum after 20,000 steps; measured: 6.8e-14, 1.5e-13, 1.0e-13, 7.4e-14
+    // relative momentum after 20,000 steps; measured: 6.8e-14, 1.5e-13, 7.4e-14
     for (scheme, bound) in [
         (Scheme::FlowKick, 1e-13),
         (Scheme::FlowKick4, 3e-13),
-        (Scheme::FlowKick6, 3e-13),
         (Scheme::WeakKick, 3e-13),
         (Scheme::VelocityVerlet, 2e-13),
         (Scheme::SymplecticEuler, 2e-13),
     ] {
         let mut world = isolated();
         world.set_scheme(scheme);
-        let (p, l, e) = (
-            world.momentum(),
-            world.angular_momentum(),
-            world.energy().total(),
-        );
+        let (p, l) = (world.momentum(), world.angular_momentum());
+        let e = world.energy().total();
         let center = world.center_of_mass().unwrap();
         assert!(p.norm() > 1.0 && l.norm() > 1.0);
         let mut worst = [0.0_f64; 3];
@@ -170,18 +147,13 @@ fn links_conserve_momentum() {
             worst[1] = worst[1].max((world.angular_momentum() - l).norm() / l.norm());
             worst[2] = worst[2].max((world.energy().total() / e - 1.0).abs());
         }
-        println!(
-            "{scheme}: momentum {:.1e}, angular {:.1e}, energy {:.1e}",
-            worst[0], worst[1], worst[2]
-        );
+        println!("{scheme}: momentum, angular momentum, energy {worst:?}");
         assert!(worst[0] < bound);
         assert!(worst[1] < 1e-11); // measured: 6.6e-13, and 2.3e-12 for FlowKick4
         let moved = world.center_of_mass().unwrap() - center;
         let total: f64 = world.body_slice().iter().map(|body| body.mass).sum();
         assert!((moved - p / total * world.time()).norm() < 1e-11 * moved.norm());
-        if scheme == Scheme::FlowKick {
-            assert!(worst[2] < 1e-3); // measured: 5.0e-4
-        }
+        assert!(worst[2] < 1e-3 || scheme != Scheme::FlowKick); // measured: 5.0e-4
     }
 }
 
@@ -190,72 +162,22 @@ fn links_conserve_momentum() {
 fn a_dashpot_conserves_momentum() {
     let mut world = isolated();
     let ids: Vec<_> = world.ids().collect();
-    world
-        .add_link(ids[1], ids[4], kinstep::LinearDrag::coefficient(0.3))
-        .unwrap();
-    let (p, l, e) = (
-        world.momentum(),
-        world.angular_momentum(),
-        world.energy().total(),
-    );
-    for _ in 0..20_000 {
-        world.step(0.01).unwrap();
-    }
+    world.tie([ids[1], ids[4]], LinearDrag::coefficient(0.3));
+    let (p, l) = (world.momentum(), world.angular_momentum());
+    let e = world.energy().total();
+    world.run(0.01, 20_000);
     assert!((world.momentum() - p).norm() < 1e-13 * p.norm());
     assert!(world.energy().total() < 0.9 * e);
     // a dashpot acts along the relative velocity, not the line between the bodies: it turns them
     assert!((world.angular_momentum() - l).norm() > 1e-3);
 }
 
-/// The pair alone is exact, whatever the step and the masses, and beside gravity too.
-#[test]
-fn a_linked_pair_is_exact() {
-    let mut world = World2::new();
-    let moon = world
-        .add_body(Body2::point(1.0).at([2.0, 1.0]).moving([0.0, 1.0]))
-        .unwrap();
-    let planet = world
-        .add_body(Body2::point(80.0).moving([0.3, 0.0]))
-        .unwrap();
-    world
-        .add_link(moon, planet, Spring::stiffness(7.0).damping(0.2))
-        .unwrap();
-    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-    let mut jump = world.clone();
-    for _ in 0..1000 {
-        world.step(0.013).unwrap();
-    }
-    jump.step(13.0).unwrap();
-    for id in [moon, planet] {
-        let difference = (world[id].position - jump[id].position).norm();
-        assert!(difference < 1e-10, "{difference:e}"); // measured: 2e-12 at 829 m
-    }
-}
-
-#[test]
-fn quadratic_drag_alone_is_exact_in_a_world() {
-    let mut world = World2::new();
-    let body = world
-        .add_body(Body2::point(0.4).moving([30.0, 10.0]))
-        .unwrap();
-    world
-        .add_force(QuadraticDrag::coefficient(0.02).in_wind([-4.0, 1.0]))
-        .unwrap();
-    let mut jump = world.clone();
-    for _ in 0..1000 {
-        world.step(0.01).unwrap();
-    }
-    jump.step(10.0).unwrap();
-    assert!((world[body].position - jump[body].position).norm() < 1e-12);
-    assert!((world[body].velocity - jump[body].velocity).norm() < 1e-13);
-}
-
 fn pendulum() -> World2 {
     let mut world = World2::new();
-    world.add_body(Body2::point(1.0).at([2.0, 0.0])).unwrap();
+    world.put(Body2::point(1.0).at([2.0, 0.0]));
     let swing = ForceField::new(|x: &Vector2<f64>, _| x.map(|x| -x.sin()))
         .with_potential(|x, _| 2.0 - x.x.cos() - x.y.cos());
-    world.add_force(swing).unwrap();
+    world.pull(swing);
     world
 }
 
@@ -279,34 +201,18 @@ fn flow_kick_runs_backward() {
     for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
         let mut world = isolated();
         world.set_scheme(scheme);
-        world
-            .add_force(UniformGravity::new([0.0, 0.0, -9.81]))
-            .unwrap();
-        world
-            .add_force(Spring::stiffness(1.0).anchored_at([1.0, 0.0, 0.0]))
-            .unwrap();
+        world.pull(UniformGravity::new([0.0, 0.0, -9.81]));
+        world.pull(Spring::stiffness(1.0).anchored_at([1.0, 0.0, 0.0]));
         // a closure, which the world must assume to depend on velocity
-        world
-            .add_force(|body: &Body3, _: f64| body.position.map(|x| -x.sin()))
-            .unwrap();
-        let start: Vec<Body3> = world.body_slice().to_vec();
-        for _ in 0..2000 {
-            world.step(0.02).unwrap();
-        }
-        assert!((world.body_slice()[0].position - start[0].position).norm() > 1e-3);
-        for _ in 0..2000 {
-            world.step(-0.02).unwrap();
-        }
-        let worst = (world.body_slice().iter().zip(&start))
-            .map(|(end, start)| {
-                (end.position - start.position)
-                    .amax()
-                    .max((end.velocity - start.velocity).amax())
-            })
-            .fold(0.0, f64::max);
-        println!("{scheme} forth and back: {worst:e}");
+        world.pull(|body: &Body3, _: f64| body.position.map(|x| -x.sin()));
+        let start = states(&world);
+        world.run(0.02, 2000);
+        assert!(apart(&states(&world), &start)[0] > 1e-3);
+        world.run(-0.02, 2000);
+        let [position, velocity] = apart(&states(&world), &start);
+        println!("{scheme} forth and back: {position:e} m, {velocity:e} m/s");
         // measured: 4.2e-13 and 8.9e-13, of positions around 10
-        assert!(worst < 4000.0 * 10.0 * f64::EPSILON);
+        assert!(position.max(velocity) < 4000.0 * 10.0 * f64::EPSILON);
         assert_eq!((world.time(), world.steps()), (0.0, 4000));
     }
 }
@@ -316,14 +222,12 @@ fn flow_kick_runs_backward() {
 fn energy_of_henon_heiles() {
     let mut world = World2::new();
     let start = Body2::point(1.0).at([0.0, 0.1]).moving([0.483, 0.0]);
-    world.add_body(start).unwrap();
-    world.add_force(Spring::stiffness(1.0)).unwrap();
+    world.put(start);
+    world.pull(Spring::stiffness(1.0));
     let cubic = |x: &Vector2<f64>, _: f64| Vector2::new(-2.0 * x.x * x.y, x.y * x.y - x.x * x.x);
-    world.add_force(ForceField::new(cubic)).unwrap();
+    world.pull(ForceField::new(cubic));
     let energy = |world: &World2| {
-        let [body] = world.body_slice() else {
-            panic!("one body")
-        };
+        let body = world.body_slice()[0];
         let (x, v) = (body.position, body.velocity);
         0.5 * (x.norm_squared() + v.norm_squared()) + x.x * x.x * x.y - x.y.powi(3) / 3.0
     };
@@ -340,14 +244,11 @@ fn energy_of_henon_heiles() {
         println!("{scheme}, {per_unit} evaluations per unit of time: {worst:.1e}");
         worst
     };
-    // measured 2.6e-4, 2.5e-7, 2.3e-7 at 16, and 1.6e-5, 2.1e-9, 5.0e-11 at 64
-    for (per_unit, bounds) in [(16.0, [4e-4, 4e-7, 4e-7]), (64.0, [3e-5, 4e-9, 1e-10])] {
-        let errors = [
-            error(Scheme::FlowKick, 1.0, per_unit),
-            error(Scheme::FlowKick4, 7.0, per_unit),
-            error(Scheme::FlowKick6, 12.0, per_unit),
-        ];
-        for (error, bound) in errors.into_iter().zip(bounds) {
+    // measured 2.6e-4, 2.5e-7 at 16, and 1.6e-5, 2.1e-9 at 64
+    for (per_unit, bounds) in [(16.0, [4e-4, 4e-7]), (64.0, [3e-5, 4e-9])] {
+        let second = error(Scheme::FlowKick, 1.0, per_unit);
+        let fourth = error(Scheme::FlowKick4, 7.0, per_unit);
+        for (error, bound) in [second, fourth].into_iter().zip(bounds) {
             assert!(error < bound && error > 0.1 * bound, "{error:e}, {bound:e}");
         }
     }

@@ -2,8 +2,9 @@
 
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::orbit::{KeplerFlow, Orbit, OrbitError};
-use kinstep::{Body, Body2, Body3, Force, PointGravity, World2};
+use kinstep::{Body, Body2, Force, PointGravity};
 use truths::Cases;
+use truths::build::thrown;
 use truths::orbits::{Start, kepler_truth, random_start};
 
 fn flow(start: &Start, time: f64) -> KeplerFlow<f64, 3> {
@@ -14,76 +15,45 @@ fn relative<const D: usize>(got: SVector<f64, D>, truth: SVector<f64, D>) -> f64
     (got - truth).norm() / truth.norm()
 }
 
-/// The larger of the errors of position and velocity after `time`, each relative to its size.
-fn error(start: &Start, time: f64) -> f64 {
-    let [position, velocity] = errors(start, time);
-    position.max(velocity)
-}
-
+/// The errors of position and velocity after `time`, each relative to its size.
 fn errors(start: &Start, time: f64) -> [f64; 2] {
     let flow = flow(start, time);
     let (position, velocity) = kepler_truth(start, time);
     // a velocity that has fallen keeps the rounding of the one it fell from
     let speed = velocity.norm().max(start.velocity.norm());
-    let errors = [
-        relative(flow.position, position),
-        (flow.velocity - velocity).norm() / speed,
-    ];
+    let in_velocity = (flow.velocity - velocity).norm() / speed;
+    let errors = [relative(flow.position, position), in_velocity];
     let finite = errors.iter().all(|error| error.is_finite());
     assert!(finite, "{start:?} after {time} s: {flow:?}");
     errors
 }
 
+/// The larger of the errors of position and velocity.
+fn error(start: &Start, time: f64) -> f64 {
+    let [position, velocity] = errors(start, time);
+    position.max(velocity)
+}
+
 /// The worst relative errors over random starts, by eccentricity and steps in periods.
-fn worst_errors(seed: u128, eccentricity: f64, times: &[f64]) -> Vec<f64> {
+fn worst_errors<const N: usize>(seed: u128, eccentricity: f64, times: [f64; N]) -> [f64; N] {
     let mut cases = Cases::new(seed);
-    (times.iter())
-        .map(|time| {
-            let mut worst = 0.0_f64;
-            for _ in 0..10 {
-                let (start, unit) = random_start(&mut cases, eccentricity);
-                // whole periods are no test: they lead back to the start
-                let time = time * unit * cases.uniform(0.6..1.0);
-                let time = if cases.chance(0.5) { time } else { -time };
-                worst = worst.max(error(&start, time));
-            }
-            worst
-        })
-        .collect()
+    times.map(|time| {
+        let mut worst = 0.0_f64;
+        for _ in 0..10 {
+            let (start, unit) = random_start(&mut cases, eccentricity);
+            // whole periods are no test: they lead back to the start
+            let time = time * unit * cases.uniform(0.6..1.0);
+            let time = if cases.chance(0.5) { time } else { -time };
+            worst = worst.max(error(&start, time));
+        }
+        worst
+    })
 }
 
-fn shown(errors: &[f64]) -> String {
-    (errors.iter())
-        .map(|error| format!("{error:8.1e}"))
-        .collect()
-}
-
-/// The truth itself, where it is known without it.
-#[test]
-fn the_truth_is_true() {
-    let start = |mu, position: [f64; 3], velocity: [f64; 3]| Start {
-        mu,
-        position: position.into(),
-        velocity: velocity.into(),
-    };
-    // a circle; a parabola of q = 1, μ = 2 at D = 1: t = 1 + 1/3
-    let (x, v) = kepler_truth(&start(1.0, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), 1.0);
-    assert!((x - Vector3::new(1.0_f64.cos(), 1.0_f64.sin(), 0.0)).norm() < 1e-15);
-    assert!((v - Vector3::new(-1.0_f64.sin(), 1.0_f64.cos(), 0.0)).norm() < 1e-15);
-    let (x, v) = kepler_truth(&start(2.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]), 4.0 / 3.0);
-    assert!((x - Vector3::new(0.0, 2.0, 0.0)).norm() < 1e-15);
-    assert!((v - Vector3::new(-1.0, 1.0, 0.0)).norm() < 1e-15);
-    // hyperbolas have no such instants: here what they conserve, and x' = v by differences
-    for mu in [1.0, -1.0] {
-        let start = start(mu, [1.0, 0.5, 0.0], [-1.0, 1.7, 0.3]);
-        let energy = |x: &Vector3<f64>, v: &Vector3<f64>| 0.5 * v.norm_squared() - mu / x.norm();
-        let (x, v) = kepler_truth(&start, 2.0);
-        assert!((energy(&x, &v) - energy(&start.position, &start.velocity)).abs() < 1e-15);
-        let [before, after] = [2.0 - 1e-5, 2.0 + 1e-5].map(|t| kepler_truth(&start, t).0);
-        assert!(((after - before) / 2e-5 - v).norm() < 1e-9);
-        let (x, _) = kepler_truth(&start, 0.0);
-        assert!((x - start.position).norm() < 1e-15);
-    }
+/// A random start of one of these eccentricities, and its unit of time.
+fn any_start(cases: &mut Cases, eccentricities: &[f64]) -> (Start, f64) {
+    let e = eccentricities[cases.below(eccentricities.len())];
+    random_start(cases, e)
 }
 
 /// Steps of 1e-3 to 1e8 periods: whatever is lost is lost within the last of them.
@@ -104,15 +74,12 @@ fn every_conic_and_any_step_against_fifty_digits() {
         (1e8, 4e-15),       // 8.0e-16
     ];
     for (e, bound) in bounds {
-        let worst = worst_errors(1, e, &times);
-        println!("{e:>9} {}", shown(&worst));
-        assert!(
-            worst.iter().all(|error| *error < bound),
-            "e = {e}: {}",
-            shown(&worst)
-        );
+        let worst = worst_errors(1, e, times);
+        println!("{e:>9} {worst:?}");
+        let is_exact = worst.iter().all(|error| *error < bound);
+        assert!(is_exact, "e = {e}: {worst:?}");
         // a step of a thousandth is a small arc: nothing cancels but near the periapsis
-        assert!(worst[0] < 6e-15, "e = {e}: {}", shown(&worst)); // 1.4e-15
+        assert!(worst[0] < 6e-15, "e = {e}: {worst:?}"); // 1.4e-15
     }
 }
 
@@ -153,8 +120,8 @@ fn near_parabolas_are_no_special_case() {
         for e in [1.0 - 10.0_f64.powi(-k), 1.0 + 10.0_f64.powi(-k)] {
             // steps of the time about the periapsis, thousands of these, and far out
             let fast = 10.0_f64.powi(-k).powf(1.5);
-            let worst = worst_errors(2, e, &[fast, 1e3 * fast, 0.3]);
-            println!("1 {:+.0e}: {}", e - 1.0, shown(&worst));
+            let worst = worst_errors(2, e, [fast, 1e3 * fast, 0.3]);
+            println!("1 {:+.0e}: {worst:?}", e - 1.0);
             assert!(worst[..2].iter().all(|error| *error < 8e-15), "{worst:?}"); // 1.9e-15
             assert!(worst[2] < 1e-13, "{worst:?}"); // 2.3e-14
         }
@@ -169,8 +136,8 @@ fn repulsion_is_exact_too() {
     for _ in 0..150 {
         let start = Start {
             mu: -cases.decades(1e-3, 1e3),
-            position: Vector3::from_fn(|_, _| cases.uniform(-1.0..1.0)),
-            velocity: Vector3::from_fn(|_, _| cases.uniform(-3.0..3.0)),
+            position: cases.vector(1.0),
+            velocity: cases.vector(3.0),
         };
         worst = worst.max(error(&start, cases.signed_decades(1e-4, 1e4)));
     }
@@ -228,7 +195,7 @@ fn ten_thousand_periods_at_once() {
 /// `2e5` steps of a twentieth of a period.
 #[test]
 fn energy_and_angular_momentum_stay() {
-    for e in [0.1_f64, 0.9] {
+    for (e, bounds) in [(0.1_f64, [3e-13, 2e-13]), (0.9, [3e-11, 2e-12])] {
         let mut x = Vector2::new(1.0 - e, 0.0);
         let mut v = Vector2::new(0.0, ((1.0 + e) / (1.0 - e)).sqrt());
         let energy = |x: &Vector2<f64>, v: &Vector2<f64>| 0.5 * v.norm_squared() - 1.0 / x.norm();
@@ -242,17 +209,9 @@ fn energy_and_angular_momentum_stay() {
             worst[0] = worst[0].max((energy(&x, &v) / energy_before - 1.0).abs());
             worst[1] = worst[1].max((x.perp(&v) / momentum_before - 1.0).abs());
         }
-        println!(
-            "e = {e}: energy {:.1e}, angular momentum {:.1e}",
-            worst[0], worst[1]
-        );
+        println!("e = {e}: energy and angular momentum {worst:?}");
         // 6.3e-14 and 4.4e-14 at e = 0.1, 6.9e-12 and 4.2e-13 at e = 0.9
-        let [energy, momentum] = if e < 0.5 {
-            [3e-13, 2e-13]
-        } else {
-            [3e-11, 2e-12]
-        };
-        assert!(worst[0] < energy && worst[1] < momentum);
+        assert!(worst[0] < bounds[0] && worst[1] < bounds[1]);
     }
 }
 
@@ -262,8 +221,7 @@ fn steps_add() {
     let mut cases = Cases::new(5);
     let mut worst = [0.0_f64; 2];
     for _ in 0..4000 {
-        let e = [0.0, 0.3, 0.9, 1.0, 1.5, 5.0][cases.uniform(0.0..6.0) as usize];
-        let (start, unit) = random_start(&mut cases, e);
+        let (start, unit) = any_start(&mut cases, &[0.0, 0.3, 0.9, 1.0, 1.5, 5.0]);
         let a = unit * cases.signed_decades(1e-6, 1e2);
         let b = unit * cases.signed_decades(1e-6, 1e2);
         let first = flow(&start, a);
@@ -289,27 +247,18 @@ fn steps_add() {
 fn single_precision_is_rounded_once() {
     let mut cases = Cases::new(6);
     for _ in 0..2000 {
-        let e = [0.0, 0.5, 0.99, 1.5][cases.uniform(0.0..4.0) as usize];
-        let (start, unit) = random_start(&mut cases, e);
+        let (start, unit) = any_start(&mut cases, &[0.0, 0.5, 0.99, 1.5]);
         let narrow = |x: &Vector3<f64>| x.map(|x| x as f32);
         let (x, v) = (narrow(&start.position), narrow(&start.velocity));
-        let (mu, dt) = (
-            start.mu as f32,
-            (unit * cases.signed_decades(1e-6, 1e6)) as f32,
-        );
+        let dt = (unit * cases.signed_decades(1e-6, 1e6)) as f32;
+        let mu = start.mu as f32;
         let single = KeplerFlow::new(mu, &x, &v, dt);
-        let wide = |x: &Vector3<f32>| x.map(f64::from);
-        let double = KeplerFlow::new(f64::from(mu), &wide(&x), &wide(&v), f64::from(dt));
+        let double = KeplerFlow::new(f64::from(mu), &x.cast(), &v.cast(), f64::from(dt));
         assert_eq!(single.position, narrow(&double.position));
         assert_eq!(single.velocity, narrow(&double.velocity));
-        assert_eq!(
-            single.increment.position,
-            narrow(&double.increment.position)
-        );
-        assert_eq!(
-            single.increment.velocity,
-            narrow(&double.increment.velocity)
-        );
+        let (one, other) = (single.increment, double.increment);
+        assert_eq!(one.position, narrow(&other.position));
+        assert_eq!(one.velocity, narrow(&other.velocity));
     }
 }
 
@@ -318,25 +267,21 @@ fn single_precision_is_rounded_once() {
 fn sizes_do_not_matter() {
     let mut cases = Cases::new(7);
     for _ in 0..500 {
-        let e = [0.0, 0.5, 0.9, 1.5][cases.uniform(0.0..4.0) as usize];
-        let (start, unit) = random_start(&mut cases, e);
+        let (start, unit) = any_start(&mut cases, &[0.0, 0.5, 0.9, 1.5]);
         let dt = unit * cases.signed_decades(1e-3, 1e3);
         let here = flow(&start, dt);
         // the strength goes as length³/time², and is to be a number, too
         for (length, time) in [(480, 480), (-480, -480), (100, 400), (-330, -400), (330, 0)] {
-            let big = |exponent: i32| 2.0_f64.powi(exponent);
+            let [size, rate, time] = [length, length - time, time].map(|by| 2.0_f64.powi(by));
             let there = KeplerFlow::new(
-                start.mu * big(length) * big(length - time) * big(length - time),
-                &(start.position * big(length)),
-                &(start.velocity * big(length - time)),
-                dt * big(time),
+                start.mu * size * rate * rate,
+                &(start.position * size),
+                &(start.velocity * rate),
+                dt * time,
             );
-            assert_eq!(there.position, here.position * big(length));
-            assert_eq!(there.velocity, here.velocity * big(length - time));
-            assert_eq!(
-                there.increment.position,
-                here.increment.position * big(length)
-            );
+            assert_eq!(there.position, here.position * size);
+            assert_eq!(there.velocity, here.velocity * rate);
+            assert_eq!(there.increment.position, here.increment.position * size);
         }
     }
 }
@@ -371,42 +316,21 @@ fn at_the_centre_nothing_is_finite() {
     assert!(gravity.acceleration(&body, 0.0).x.is_nan());
     let increment = gravity.increment(&body, 0.0, 0.1);
     assert!(!increment.velocity.x.is_finite() && !increment.position.x.is_finite());
-
-    let mut world = World2::new();
-    world.add_force(gravity).unwrap();
-    let resting = body.moving([0.0, 0.0]);
-    let id = world.add_body(resting).unwrap();
-    assert!(world.step(0.1).is_err());
-    assert_eq!(world[id], resting);
 }
 
 #[test]
 fn no_number_panics_or_takes_for_ever() {
-    let numbers = [
-        0.0,
-        1.0,
-        -1.0,
-        1e-320,
-        -1e-320,
-        1e-150,
-        1e150,
-        1e300,
-        -1e300,
-        f64::MAX,
-        f64::MIN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::NAN,
-        1e-8,
-    ];
-    for mu in numbers {
-        for a in numbers {
-            for b in numbers {
-                for dt in numbers {
-                    let (x, v) = (Vector2::new(a, 1e-3 * b), Vector2::new(b, a));
-                    let flow = KeplerFlow::new(mu, &x, &v, dt);
-                    core::hint::black_box(flow);
-                }
+    let sizes = [1.0, 1e-320, 1e-150, 1e150, 1e300, f64::MAX, f64::INFINITY];
+    let signed = sizes.map(|size| [size, -size]).concat();
+    let numbers = [&signed[..], &[0.0, f64::NAN, 1e-8]].concat();
+    for &mu in &numbers {
+        for (&a, &b) in numbers
+            .iter()
+            .flat_map(|a| numbers.iter().map(move |b| (a, b)))
+        {
+            for &dt in &numbers {
+                let (x, v) = (Vector2::new(a, 1e-3 * b), Vector2::new(b, a));
+                core::hint::black_box(KeplerFlow::new(mu, &x, &v, dt));
             }
         }
     }
@@ -445,63 +369,38 @@ fn an_orbit_knows_its_shape() {
     // to a unit in the last place of 3, by which the hypot of `libm` is off
     assert!((orbit.eccentricity() - 3.0).abs() <= 2.0 * f64::EPSILON);
     assert_eq!(orbit.semi_major_axis(), -0.5);
-    assert_eq!(
-        (orbit.periapsis(), orbit.apoapsis(), orbit.period()),
-        (1.0, None, None)
-    );
+    assert_eq!((orbit.periapsis(), orbit.apoapsis()), (1.0, None));
+    assert_eq!(orbit.period(), None);
     let orbit = Orbit::new(2.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
     assert_eq!((orbit.eccentricity(), orbit.periapsis()), (1.0, 1.0));
-    assert_eq!(
-        (orbit.semi_major_axis(), orbit.specific_energy()),
-        (f64::INFINITY, 0.0)
-    );
+    assert_eq!(orbit.semi_major_axis(), f64::INFINITY);
+    assert_eq!(orbit.specific_energy(), 0.0);
     let orbit = Orbit::new(-1.0_f64, [1.0, 0.0], [0.0, 1.0]).unwrap();
     assert!((orbit.periapsis() - 1.0).abs() < 4.0 * f64::EPSILON);
     assert!((orbit.eccentricity() - 2.0).abs() < 4.0 * f64::EPSILON);
     let line = Orbit::new(0.0, [1.0, 2.0], [0.0, 3.0]).unwrap();
-    assert_eq!(
-        (line.periapsis(), line.eccentricity()),
-        (1.0, f64::INFINITY)
-    );
+    assert_eq!(line.periapsis(), 1.0);
+    assert_eq!(line.eccentricity(), f64::INFINITY);
     assert_eq!(line.at(2.0).0, Vector2::new(1.0, 8.0));
 }
 
 #[test]
 fn what_is_no_orbit_is_refused() {
     let new = |mu, x: [f64; 2], v: [f64; 2]| Orbit::new(mu, x, v).unwrap_err();
-    let infinite = f64::INFINITY;
-    assert_eq!(
-        new(infinite, [1.0, 0.0], [0.0; 2]),
-        OrbitError::Strength { mu: infinite }
-    );
-    let position = OrbitError::Position {
-        axis: 1,
-        value: infinite,
-    };
-    assert_eq!(new(1.0, [1.0, infinite], [0.0; 2]), position);
-    let velocity = OrbitError::Velocity {
-        axis: 0,
-        value: infinite,
-    };
-    assert_eq!(new(1.0, [1.0, 0.0], [infinite, 0.0]), velocity);
-    assert_eq!(new(1.0, [0.0; 2], [1.0; 2]), OrbitError::AtAttractor);
+    let (value, still) = (f64::INFINITY, [0.0; 2]);
+    let strength = OrbitError::Strength { mu: value };
+    assert_eq!(new(value, [1.0, 0.0], still), strength);
+    let position = OrbitError::Position { axis: 1, value };
+    assert_eq!(new(1.0, [1.0, value], still), position);
+    let velocity = OrbitError::Velocity { axis: 0, value };
+    assert_eq!(new(1.0, [1.0, 0.0], [value, 0.0]), velocity);
+    assert_eq!(new(1.0, still, [1.0; 2]), OrbitError::AtAttractor);
 
-    let mut world = World2::new();
-    assert!(world.add_force(PointGravity::new(f64::NAN)).is_err());
-    assert!(
-        world
-            .add_force(PointGravity::new(1.0).centered_at([0.0, infinite]))
-            .is_err()
-    );
-    assert!(world.add_force(PointGravity::new(-1.0)).is_ok());
-    let text = PointGravity::<f64, 2>::new(f64::NAN)
-        .check()
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        text,
-        "the strength of the attractor is NaN; it must be finite"
-    );
+    let check = |gravity: PointGravity<f64, 2>| gravity.check().map_err(|told| told.to_string());
+    let told = "the strength of the attractor is NaN; it must be finite";
+    assert_eq!(check(PointGravity::new(f64::NAN)), Err(told.into()));
+    assert!(check(PointGravity::new(1.0).centered_at([0.0, value])).is_err());
+    assert!(check(PointGravity::new(-1.0)).is_ok());
 }
 
 /// The force is the flow about its centre, its pull the flow's at once, and the pull's work its potential.
@@ -509,9 +408,7 @@ fn what_is_no_orbit_is_refused() {
 fn point_gravity_is_the_flow_about_its_centre() {
     let centre = Vector3::new(1.0, -2.0, 0.5);
     let gravity = PointGravity::new(2.0).centered_at(centre);
-    let body = Body3::point(3.0)
-        .at([2.0, 1.0, 0.0])
-        .moving([0.1, 0.2, 0.7]);
+    let body = thrown(3.0, [2.0, 1.0, 0.0], [0.1, 0.2, 0.7]);
     let flow = KeplerFlow::new(2.0, &(body.position - centre), &body.velocity, 5.0);
     assert_eq!(gravity.increment(&body, 7.0, 5.0), flow.increment);
     let small = gravity.increment(&body, 0.0, 1e-8).velocity / 1e-8;
@@ -519,9 +416,7 @@ fn point_gravity_is_the_flow_about_its_centre() {
 
     let energy =
         |body: &Body<f64, 3>| body.kinetic_energy() + gravity.potential_energy(body, 0.0).unwrap();
-    let after = Body3::point(3.0)
-        .at(flow.position + centre)
-        .moving(flow.velocity);
+    let after = thrown(3.0, flow.position + centre, flow.velocity);
     assert!((energy(&after) - energy(&body)).abs() < 4.0 * f64::EPSILON);
     assert_ne!(after.kinetic_energy(), body.kinetic_energy());
     let earth_and_moon = PointGravity::<f64, 3>::between(7.346e22, 5.972e24);

@@ -2,6 +2,7 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, LinearLaw, Scheme, Spring, UniformGravity, World2};
+use truths::build::Build;
 
 /// Steps of a run.
 const STEPS: usize = 400;
@@ -27,15 +28,11 @@ impl Problem {
         let mut world = World2::new();
         world.set_scheme(scheme);
         let acceleration = self.acceleration;
-        world
-            .add_force(ForceField::new(move |x: &Vector2<f64>, _| acceleration(x)))
-            .unwrap();
+        world.pull(ForceField::new(move |x: &Vector2<f64>, _| acceleration(x)));
         if self.spring != 0.0 {
-            world.add_force(Spring::stiffness(self.spring)).unwrap();
+            world.pull(Spring::stiffness(self.spring));
         }
-        world
-            .add_body(Body2::point(1.0).at(position).moving(velocity))
-            .unwrap();
+        world.put(Body2::point(1.0).at(position).moving(velocity));
         world
     }
 
@@ -160,45 +157,24 @@ fn kicked(acceleration: fn(&Vector2<f64>) -> Vector2<f64>, start: State) -> Prob
 /// Which of the two is nearer depends on where a motion starts.
 #[test]
 fn which_leapfrog_is_nearer_depends_on_the_start() {
-    let middle = at_full_speed(1.5_f64.sqrt());
-    let far = Problem {
-        duration: 5.0,
-        ..kicked(duffing, at_rest(3.0))
-    };
-    let bottom = at_full_speed((2.0 - 2.0 * 2.0_f64.cos()).sqrt());
     let orbit = |r, v| (Vector2::new(r, 0.0), Vector2::new(0.0, v));
+    let at_bottom = at_full_speed((2.0 - 2.0 * 2.0_f64.cos()).sqrt());
+    let near = kicked(duffing, at_rest(1.0));
+    let middle = kicked(duffing, at_full_speed(1.5_f64.sqrt()));
+    let mut far = kicked(duffing, at_rest(3.0));
+    far.duration = 5.0;
+    let high = kicked(pendulum, at_rest(2.0));
+    let bottom = kicked(pendulum, at_bottom);
+    let apocentre = kicked(gravity, orbit(1.6, 0.5));
+    let pericentre = kicked(gravity, orbit(0.4, 2.0));
     for (name, problem, expected) in [
-        (
-            "Duffing, 1 m, rest",
-            kicked(duffing, at_rest(1.0)),
-            [2.6, 1.0],
-        ),
-        (
-            "Duffing, 1 m, full speed",
-            kicked(duffing, middle),
-            [0.70, 1.0],
-        ),
+        ("Duffing, 1 m, rest", near, [2.6, 1.0]),
+        ("Duffing, 1 m, full speed", middle, [0.70, 1.0]),
         ("Duffing, 3 m, rest", far, [6.1, 1.0]),
-        (
-            "pendulum, 2 rad, rest",
-            kicked(pendulum, at_rest(2.0)),
-            [0.85, 0.70],
-        ),
-        (
-            "pendulum, 2 rad, full speed",
-            kicked(pendulum, bottom),
-            [0.65, 0.71],
-        ),
-        (
-            "gravity, apocentre",
-            kicked(gravity, orbit(1.6, 0.5)),
-            [1.02, 0.63],
-        ),
-        (
-            "gravity, pericentre",
-            kicked(gravity, orbit(0.4, 2.0)),
-            [0.144, 0.52],
-        ),
+        ("pendulum, 2 rad, rest", high, [0.85, 0.70]),
+        ("pendulum, 2 rad, full speed", bottom, [0.65, 0.71]),
+        ("gravity, apocentre", apocentre, [1.02, 0.63]),
+        ("gravity, pericentre", pericentre, [0.144, 0.52]),
     ] {
         problem.assert_ratios(name, VERLET, expected);
         // the same steps
@@ -216,65 +192,26 @@ fn the_weaker_the_kick_the_nearer_is_the_flow_in_halves() {
         spring,
         ..kicked(acceleration, start)
     };
+    let rest = at_rest(1.0);
     let middle = at_full_speed(1.5_f64.sqrt());
-    let (rest, fast) = (at_rest(1.0), at_full_speed(10.0));
+    let [slow, fast] = [1.0, 10.0].map(at_full_speed);
     for (name, problem, expected) in [
-        (
-            "spring 1, cubic, rest",
-            beside(1.0, cubic, rest),
-            [0.90, 0.33],
-        ),
-        (
-            "spring 1, cubic, full speed",
-            beside(1.0, cubic, middle),
-            [0.27, 0.32],
-        ),
-        (
-            "spring 1, weak, rest",
-            beside(1.0, weak, rest),
-            [0.023, 0.017],
-        ),
+        ("cubic, rest", beside(1.0, cubic, rest), [0.90, 0.33]),
+        ("cubic, speed", beside(1.0, cubic, middle), [0.27, 0.32]),
+        ("weak, rest", beside(1.0, weak, rest), [0.023, 0.017]),
     ] {
         problem.assert_ratios(name, VERLET, expected);
     }
     for (name, problem, expected) in [
-        (
-            "spring 1, cubic, rest",
-            beside(1.0, cubic, rest),
-            [7.4, 0.97],
-        ),
-        (
-            "spring 1, cubic, full speed",
-            beside(1.0, cubic, middle),
-            [1.0, 0.96],
-        ),
-        ("spring 1, weak, rest", beside(1.0, weak, rest), [3.5, 0.74]),
-        (
-            "spring 1, weak, full speed",
-            beside(1.0, weak, at_full_speed(1.0)),
-            [0.85, 0.78],
-        ),
+        ("cubic, rest", beside(1.0, cubic, rest), [7.4, 0.97]),
+        ("cubic, speed", beside(1.0, cubic, middle), [1.0, 0.96]),
+        ("weak, rest", beside(1.0, weak, rest), [3.5, 0.74]),
+        ("weak, speed", beside(1.0, weak, slow), [0.85, 0.78]),
         // ωh = 0.5, and 4 and 8 beyond the first resonances
-        (
-            "spring 100, sine, rest",
-            beside(100.0, sine, rest),
-            [0.52, 0.52],
-        ),
-        (
-            "spring 100, sine, full speed",
-            beside(100.0, sine, fast),
-            [0.49, 0.52],
-        ),
-        (
-            "spring 6400, sine, rest",
-            beside(6400.0, sine, rest),
-            [0.83, 1.02],
-        ),
-        (
-            "spring 25600, sine, rest",
-            beside(25600.0, sine, rest),
-            [2.2, 2.5],
-        ),
+        ("stiff, rest", beside(100.0, sine, rest), [0.52, 0.52]),
+        ("stiff, speed", beside(100.0, sine, fast), [0.49, 0.52]),
+        ("stiffer", beside(6400.0, sine, rest), [0.83, 1.02]),
+        ("stiffest", beside(25600.0, sine, rest), [2.2, 2.5]),
     ] {
         problem.assert_ratios(name, KICK_FLOW_KICK, expected);
     }
@@ -299,7 +236,7 @@ fn a_body_rests_beside_where_kicks_balance_gravity() {
             duration: 0.0,
         };
         let mut world = problem.world(scheme, problem.start);
-        world.add_force(UniformGravity::new([0.0, -g])).unwrap();
+        world.pull(UniformGravity::new([0.0, -g]));
         for _ in 0..1000 {
             world.step(h).unwrap();
             let off = world.body_slice()[0].position.y - problem.start.0.y;

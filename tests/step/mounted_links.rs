@@ -7,6 +7,9 @@ use kinstep::{
     LinearDrag, LinkSolution, Mounted, PointGravity, Real, RestoreError, Rod, Scheme, Spring,
     Tether, TorsionSpring, UniformGravity, World, World2, World3,
 };
+use truths::build::Build;
+
+use crate::assert_copies_step_alike;
 
 const CORNERS: [[f64; 2]; 2] = [[0.5, 0.3], [-0.4, 0.2]];
 const EDGES: [[f64; 3]; 2] = [[0.5, 0.3, -0.1], [-0.4, 0.2, 0.3]];
@@ -20,7 +23,7 @@ fn plates() -> (World2, [BodyId; 2]) {
         .turned(0.4)
         .moving([-0.3, 0.4])
         .spinning(-1.1);
-    let ids = [first, second].map(|body| world.add_body(body).unwrap());
+    let ids = [first, second].map(|body| world.put(body));
     (world, ids)
 }
 
@@ -34,7 +37,7 @@ fn bricks() -> (World3, [BodyId; 2]) {
         .at([2.2, 0.3, -0.4])
         .moving([-0.3, 0.4, 0.1])
         .spinning([-0.3, 1.2, 0.5]);
-    let ids = [first, second].map(|body| world.add_body(body).unwrap());
+    let ids = [first, second].map(|body| world.put(body));
     (world, ids)
 }
 
@@ -58,9 +61,7 @@ where
 {
     let mut world = world.clone();
     world.set_scheme(scheme);
-    for _ in 0..steps {
-        world.step(dt).unwrap();
-    }
+    world.run(dt, steps);
     world
 }
 
@@ -98,9 +99,8 @@ fn links_at_both_centres_are_the_same_links() {
     for force in forces {
         let (mut between, [a, b]) = plates();
         let mut at = between.clone();
-        between.add_link(a, b, force()).unwrap();
-        at.add_link_at(a, [0.0, -0.0], b, [0.0; 2], force())
-            .unwrap();
+        between.tie([a, b], force());
+        at.tie_at([a, b], [[0.0, -0.0], [0.0; 2]], force());
         assert_eq!(at.snapshot(), between.snapshot());
         for scheme in Scheme::ALL {
             let [at, between] = [&at, &between].map(|world| run(world, scheme, 0.02, 40));
@@ -113,22 +113,17 @@ fn links_at_both_centres_are_the_same_links() {
 #[test]
 fn a_link_pulls_and_turns_both_bodies() {
     let mut world = World2::new();
-    let [a, b] =
-        [[0.0, 0.0], [3.0, 0.0]].map(|at| world.add_body(Body2::solid(2.0, 0.5).at(at)).unwrap());
+    let [a, b] = [[0.0, 0.0], [3.0, 0.0]].map(|at| world.put(Body2::solid(2.0, 0.5).at(at)));
     let spring = Spring::stiffness(10.0);
-    let link = world
-        .add_link_at(a, [0.0, 1.0], b, [-1.0, 1.0], spring)
-        .unwrap();
+    let link = world.tie_at([a, b], [[0.0, 1.0], [-1.0, 1.0]], spring);
     // 2 m apart: 20 N
     assert_eq!(world.acceleration(a).unwrap(), Vector2::new(10.0, 0.0));
     assert_eq!(world.acceleration(b).unwrap(), Vector2::new(-10.0, 0.0));
     assert_eq!(world.torque(a).unwrap(), -20.0);
     assert_eq!(world.torque(b).unwrap(), 20.0);
     assert_eq!(world.energy().potential, 20.0);
-    assert_eq!(
-        world.link_solution(link).unwrap(),
-        LinkSolution::KicksAsItIs
-    );
+    let solution = world.link_solution(link).unwrap();
+    assert_eq!(solution, LinkSolution::KicksAsItIs);
     assert!(!world.is_linear());
     assert!(world.bodies_under(link).unwrap().eq([a, b]));
 
@@ -139,11 +134,9 @@ fn a_link_pulls_and_turns_both_bodies() {
     assert_eq!(world.torque(b).unwrap(), 0.0);
 
     // a point at its centre does not turn, and another body moves to a place that is free
-    let ball = world.add_body(Body2::point(1.0).at([0.0, 3.0])).unwrap();
+    let ball = world.put(Body2::point(1.0).at([0.0, 3.0]));
     world.remove_force(link).unwrap();
-    world
-        .add_link_at(ball, [0.0; 2], a, [0.0, 1.0], spring)
-        .unwrap();
+    world.tie_at([ball, a], [[0.0; 2], [0.0, 1.0]], spring);
     world.remove_body(b).unwrap();
     assert_eq!(world.acceleration(ball).unwrap(), Vector2::new(0.0, -20.0));
     assert_eq!(world.torque(ball).unwrap(), 0.0);
@@ -151,143 +144,125 @@ fn a_link_pulls_and_turns_both_bodies() {
     assert_eq!(world.torque(a).unwrap(), -30.0);
 }
 
-/// The largest changes of momentum, angular momentum, spin of the first body, and energy, in 10,000 steps.
-fn changes<const D: usize>(
-    mut world: World<f64, D>,
-    first: BodyId,
-    size: impl Fn(<f64 as Real<D>>::Axial) -> f64,
-) -> [f64; 4]
+/// The largest changes of momentum, angular momentum, spin of the first body, and energy, over steps of `dt`.
+fn changes<const D: usize>(world: &World<f64, D>, dt: f64, steps: usize) -> [f64; 4]
 where
     f64: Real<D>,
 {
+    let mut world = world.clone();
+    let first = world.ids().next().unwrap();
     let state = |world: &World<f64, D>| {
-        let spin = world[first].spin_angular_momentum();
-        (
-            world.momentum(),
+        let spins = [
             world.angular_momentum(),
-            spin,
-            world.energy().total(),
-        )
+            world[first].spin_angular_momentum(),
+        ];
+        let [angular, spin] =
+            spins.map(|spin| Vector3::from(<f64 as Real<D>>::axial_numbers(&spin)));
+        (world.momentum(), angular, spin, world.energy().total())
     };
     let start = state(&world);
-    let mut largest = [0.0; 4];
-    for _ in 0..4000 {
-        world.step(0.01).unwrap();
+    let mut largest = [0.0_f64; 4];
+    for _ in 0..steps {
+        world.step(dt).unwrap();
         let now = state(&world);
         let changes = [
             (now.0 - start.0).norm(),
-            size(now.1 - start.1),
-            size(now.2 - start.2),
+            (now.1 - start.1).norm(),
+            (now.2 - start.2).norm(),
             (now.3 - start.3).abs(),
         ];
-        for (largest, change) in largest.iter_mut().zip(changes) {
-            *largest = change.max(*largest);
-        }
+        assert!(changes.iter().all(|change| change.is_finite()));
+        largest = core::array::from_fn(|i| largest[i].max(changes[i]));
     }
     largest
 }
 
-fn assert_conserved<const D: usize>(
-    world: &World<f64, D>,
-    [a, b]: [BodyId; 2],
-    [on_a, on_b]: [[f64; D]; 2],
-    size: impl Fn(<f64 as Real<D>>::Axial) -> f64,
-) where
+fn assert_conserved<const D: usize>(world: &World<f64, D>, ends: [BodyId; 2], points: [[f64; D]; 2])
+where
     f64: Real<D>,
 {
     for (name, force) in along_the_line() {
         let mut world = world.clone();
-        world.add_link_at(a, on_a, b, on_b, force).unwrap();
-        for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
+        world.tie_at(ends, points, force);
+        for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
             world.set_scheme(scheme);
-            let energy = world.energy().total();
-            let [momentum, angular, spin, change] = changes(world.clone(), a, &size);
-            let change = change / energy;
-            println!("{D} {name} {scheme}: {momentum:.1e} {angular:.1e} {spin:.1e} {change:.1e}");
-            assert!(spin > 0.3, "{name}, {scheme}: it turns nothing: {spin}");
+            let name = format!("{D} {name}, {scheme}");
+            let [momentum, angular, spin, change] = changes(&world, 0.01, 4000);
+            let change = change / world.energy().total();
+            println!("{name}: {momentum:.1e} {angular:.1e} {spin:.1e} {change:.1e}");
+            assert!(spin > 0.3, "{name}: it turns nothing: {spin}");
             // measured 3e-14 and, in space under FlowKick4, 4e-12; bodies are up to 40 m away, and momenta near 1 kg m/s
-            assert!(momentum < 1e-13, "{name}, {scheme}: {momentum:e}");
-            assert!(angular < 1e-11, "{name}, {scheme}: {angular:e}");
+            assert!(momentum < 1e-13, "{name}: {momentum:e}");
+            assert!(angular < 1e-11, "{name}: {angular:e}");
             // a tether that becomes tight has no higher derivatives
-            let band = match (name, scheme) {
-                ("damped rod", _) => f64::INFINITY,
-                (_, Scheme::FlowKick) => 5e-3,
-                ("tether", _) => 1e-3,
+            let band = match scheme {
+                _ if name.contains("damped rod") => f64::INFINITY,
+                Scheme::FlowKick => 5e-3,
+                _ if name.contains("tether") => 1e-3,
                 _ => 3e-6,
             };
-            assert!(change < band, "{name}, {scheme}: {change:e}");
+            assert!(change < band, "{name}: {change:e}");
         }
     }
 }
 
 #[test]
-fn momentum_and_angular_momentum_stay_in_the_plane() {
-    let (world, ids) = plates();
-    assert_conserved(&world, ids, CORNERS, f64::abs);
-}
-
-#[test]
-fn momentum_and_angular_momentum_stay_in_space() {
-    let (world, ids) = bricks();
-    assert_conserved(&world, ids, EDGES, |change: Vector3<f64>| change.norm());
+fn momentum_and_angular_momentum_stay() {
+    let (plane, ids) = plates();
+    assert_conserved(&plane, ids, CORNERS);
+    let (space, ids) = bricks();
+    assert_conserved(&space, ids, EDGES);
 }
 
 /// Two links, one of which depends on velocity, under gravity and a torsion spring, to a body that is fixed and turns, too.
 fn everything() -> (World2, [BodyId; 3]) {
     let (mut world, [a, b]) = plates();
     let wheel = Body2::solid(1.0, 1.0).at([1.0, 3.0]).fixed().spinning(0.8);
-    let wheel = world.add_body(wheel).unwrap();
-    world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
-    world
-        .add_force_on(b, TorsionSpring::stiffness(0.4))
-        .unwrap();
+    let wheel = world.put(wheel);
+    world.pull(UniformGravity::new([0.0, -1.0]));
+    world.pull_on(b, TorsionSpring::stiffness(0.4));
     let [on_a, on_b] = CORNERS;
-    world
-        .add_link_at(a, on_a, b, on_b, Spring::stiffness(8.0).damping(0.2))
-        .unwrap();
-    world
-        .add_link_at(wheel, [0.3, 0.0], a, [-0.5, 0.2], Spring::stiffness(6.0))
-        .unwrap();
-    world
-        .add_link_at(
-            b,
-            [0.1, 0.3],
-            wheel,
-            [0.0, -0.4],
-            LinearDrag::coefficient(0.3),
-        )
-        .unwrap();
+    world.tie_at([a, b], [on_a, on_b], Spring::stiffness(8.0).damping(0.2));
+    world.tie_at(
+        [wheel, a],
+        [[0.3, 0.0], [-0.5, 0.2]],
+        Spring::stiffness(6.0),
+    );
+    world.tie_at(
+        [b, wheel],
+        [[0.1, 0.3], [0.0, -0.4]],
+        LinearDrag::coefficient(0.3),
+    );
     let field = ForceField::new(|x: &Vector2<f64>, _| x.map(|x| -(1.3 * x).sin()));
-    world
-        .add_link_at(b, [0.0; 2], a, [0.1, -0.3], field)
-        .unwrap();
+    world.tie_at([b, a], [[0.0; 2], [0.1, -0.3]], field);
     (world, [a, b, wheel])
 }
 
+#[track_caller]
 fn assert_order<const D: usize>(world: &World<f64, D>, scheme: Scheme, steps: u32, expected: f64)
 where
     f64: Real<D>,
 {
-    let duration = 1.0;
     let mut reference = Reference::new(world);
-    reference.advance(duration).unwrap();
+    reference.advance(1.0).unwrap();
     let [coarse, fine] = [steps, 2 * steps].map(|steps| {
-        let world = run(world, scheme, duration / f64::from(steps), steps);
+        let world = run(world, scheme, 1.0 / f64::from(steps), steps);
         distance(&world, reference.world())
     });
     let order = (coarse / fine).log2();
     println!("{D} {scheme:20} {order:6.3} (errors {coarse:.1e}, {fine:.1e})");
-    // at sixth order, where rounding is near: measured 5.89
-    let bound = if expected > 5.0 { 0.2 } else { 0.1 };
-    assert!(
-        (order - expected).abs() < bound,
-        "{scheme}: {order}, not {expected}"
-    );
+    assert!((order - expected).abs() < 0.1, "{scheme}: {order}");
 }
 
 /// With the number of steps from which on it shows.
-fn schemes_and_orders() -> [(Scheme, u32, f64); 10] {
-    [
+#[test]
+fn every_scheme_keeps_its_order() {
+    let (plane, _) = everything();
+    let (mut space, ends) = bricks();
+    let [on_a, on_b] = EDGES;
+    space.tie_at(ends, EDGES, Spring::stiffness(8.0).damping(0.2));
+    space.tie_at(ends, [on_b, on_a], Rod::stiffness(20.0).length(1.0));
+    for (scheme, steps, order) in [
         (Scheme::ExplicitEuler, 16_384, 1.0),
         (Scheme::SymplecticEuler, 8192, 1.0),
         (Scheme::VelocityVerlet, 1024, 1.0),
@@ -296,95 +271,29 @@ fn schemes_and_orders() -> [(Scheme, u32, f64); 10] {
         (Scheme::AverageAcceleration, 8192, 1.0),
         (Scheme::FlowKick, 512, 2.0),
         (Scheme::FlowKick4, 128, 4.0),
-        (Scheme::FlowKick6, 64, 6.0),
         (Scheme::WeakKick, 128, 4.0),
-    ]
-}
-
-#[test]
-fn every_scheme_keeps_its_order_in_the_plane() {
-    let (world, _) = everything();
-    for (scheme, steps, order) in schemes_and_orders() {
-        assert_order(&world, scheme, steps, order);
-    }
-}
-
-#[test]
-fn every_scheme_keeps_its_order_in_space() {
-    let (mut world, [a, b]) = bricks();
-    let [on_a, on_b] = EDGES;
-    world
-        .add_link_at(a, on_a, b, on_b, Spring::stiffness(8.0).damping(0.2))
-        .unwrap();
-    world
-        .add_link_at(a, on_b, b, on_a, Rod::stiffness(20.0).length(1.0))
-        .unwrap();
-    for (scheme, steps, order) in schemes_and_orders() {
-        assert_order(&world, scheme, steps, order);
+    ] {
+        assert_order(&plane, scheme, steps, order);
+        assert_order(&space, scheme, steps, order);
     }
 }
 
 #[test]
 fn there_and_back() {
-    for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
-        let (mut plane, [a, b]) = plates();
-        let (mut space, [c, d]) = bricks();
-        plane
-            .add_link_at(
-                a,
-                CORNERS[0],
-                b,
-                CORNERS[1],
-                Rod::stiffness(30.0).length(1.5),
-            )
-            .unwrap();
-        space
-            .add_link_at(c, EDGES[0], d, EDGES[1], Spring::stiffness(8.0))
-            .unwrap();
+    let (mut plane, plates) = plates();
+    let (mut space, bricks) = bricks();
+    plane.tie_at(plates, CORNERS, Rod::stiffness(30.0).length(1.5));
+    space.tie_at(bricks, EDGES, Spring::stiffness(8.0));
+    for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
         let there = run(&plane, scheme, 0.01, 200);
         assert!(distance(&there, &plane) > 0.5);
-        let back = run(&there, scheme, -0.01, 200);
-        let space_back = run(&run(&space, scheme, 0.01, 200), scheme, -0.01, 200);
-        let errors = [distance(&back, &plane), distance(&space_back, &space)];
+        let back = distance(&run(&there, scheme, -0.01, 200), &plane);
+        let there = run(&space, scheme, 0.01, 200);
+        let space_back = distance(&run(&there, scheme, -0.01, 200), &space);
         // measured 6e-15 and 4e-13: bricks that tumble multiply a rounding by 10 every 3 s
-        assert!(
-            errors.iter().all(|error| *error < 2e-12),
-            "{scheme}: {errors:?}"
-        );
+        let back = back.max(space_back);
+        assert!(back < 2e-12, "{scheme}: {back:e}");
     }
-}
-
-/// The work of a link is `F · v` of its points: what turns the bodies is counted once.
-#[test]
-fn the_ledger_closes() {
-    let (plane, _) = everything();
-    let (mut space, [a, b]) = bricks();
-    space
-        .add_link_at(
-            a,
-            EDGES[0],
-            b,
-            EDGES[1],
-            Spring::stiffness(8.0).damping(0.2),
-        )
-        .unwrap();
-    for scheme in Scheme::ALL {
-        let open = [imbalance(&plane, scheme), imbalance(&space, scheme)];
-        println!("{scheme} {open:?}");
-        assert!(open.iter().all(|open| *open < 1e-14), "{scheme}: {open:?}");
-    }
-    // a link that stores energy supplies none
-    let (mut world, [a, b]) = plates();
-    let link = world
-        .add_link_at(a, CORNERS[0], b, CORNERS[1], Spring::stiffness(8.0))
-        .unwrap();
-    let mut ledger = Ledger::new(&world);
-    (0..300).for_each(|_| ledger.step(&mut world, 0.01).unwrap());
-    let entry = ledger.entry(link).unwrap();
-    assert!(
-        entry.work.abs() > 1.0 && entry.supply().abs() < 1e-12,
-        "{entry:?}"
-    );
 }
 
 /// How far the ledger of 200 steps is from closed, of its turnover.
@@ -402,6 +311,26 @@ where
     open.kinetic.abs().max(open.potential.abs()) / balance.turnover
 }
 
+/// The work of a link is `F · v` of its points: what turns the bodies is counted once.
+#[test]
+fn the_ledger_closes() {
+    let (plane, _) = everything();
+    let (mut space, ends) = bricks();
+    space.tie_at(ends, EDGES, Spring::stiffness(8.0).damping(0.2));
+    for scheme in Scheme::ALL {
+        let open = imbalance(&plane, scheme).max(imbalance(&space, scheme));
+        assert!(open < 1e-14, "{scheme}: {open:e}");
+    }
+    // a link that stores energy supplies none
+    let (mut world, ends) = plates();
+    let link = world.tie_at(ends, CORNERS, Spring::stiffness(8.0));
+    let mut ledger = Ledger::new(&world);
+    (0..300).for_each(|_| ledger.step(&mut world, 0.01).unwrap());
+    let entry = ledger.entry(link).unwrap();
+    let (work, supply) = (entry.work.abs(), entry.supply().abs());
+    assert!(work > 1.0 && supply < 1e-12, "{entry:?}");
+}
+
 /// To a fixed body at rest links are forces mounted on the other one.
 #[test]
 fn links_to_a_fixed_body_are_mounted_forces() {
@@ -410,13 +339,9 @@ fn links_to_a_fixed_body_are_mounted_forces() {
     let mut mounted = linked.clone();
     let spring = Spring::stiffness(8.0).damping(0.2);
     for (on_plate, on_wall) in [([0.5, 0.3], [0.2, -0.6]), ([0.5, -0.3], [0.0, 0.0])] {
-        linked
-            .add_link_at(plate, on_plate, wall, on_wall, spring)
-            .unwrap();
+        linked.tie_at([plate, wall], [on_plate, on_wall], spring);
         let hook = linked[wall].position + linked[wall].to_world(on_wall);
-        mounted
-            .add_force_on(plate, Mounted::new(spring.anchored_at(hook), on_plate))
-            .unwrap();
+        mounted.pull_on(plate, Mounted::new(spring.anchored_at(hook), on_plate));
     }
     let before = linked[wall];
     for scheme in Scheme::ALL {
@@ -432,62 +357,32 @@ fn links_to_a_fixed_body_are_mounted_forces() {
 #[test]
 fn links_kick_bodies_on_orbits() {
     let (mut world, [a, b]) = plates();
-    world.add_link(a, b, PointGravity::new(4.0)).unwrap();
+    world.tie([a, b], PointGravity::new(4.0));
     world[a].velocity = Vector2::new(0.0, 0.5);
     world[b].velocity = Vector2::new(0.0, -0.8);
-    let ball = Body2::solid(0.1, 0.01).at([-1.0, 0.5]);
-    let ball = world.add_body(ball).unwrap();
-    world
-        .add_link_at(ball, [0.0, 0.2], a, CORNERS[0], Spring::stiffness(0.4))
-        .unwrap();
-    let [momentum, angular, spin, _] = changes(world.clone(), a, f64::abs);
+    let ball = world.put(Body2::solid(0.1, 0.01).at([-1.0, 0.5]));
+    world.tie_at([ball, a], [[0.0, 0.2], CORNERS[0]], Spring::stiffness(0.4));
+    let [momentum, angular, spin, _] = changes(&world, 0.01, 4000);
     println!("{momentum:e} {angular:e} {spin}");
-    assert!(
-        momentum < 1e-12 && angular < 1e-11,
-        "{momentum:e} {angular:e}"
-    );
+    assert!(momentum < 1e-12 && angular < 1e-11);
     assert!(spin > 0.02, "{spin}");
     assert_order(&world, Scheme::FlowKick, 256, 2.0);
 }
 
 #[test]
 fn snapshots_and_scenes_keep_the_points() {
-    let (mut world, [a, b]) = plates();
-    world
-        .add_link_at(
-            a,
-            CORNERS[0],
-            b,
-            CORNERS[1],
-            Spring::stiffness(8.0).damping(0.2),
-        )
-        .unwrap();
-    world
-        .add_link_at(
-            a,
-            [0.0; 2],
-            b,
-            CORNERS[0],
-            Tether::stiffness(9.0).length(1.0),
-        )
-        .unwrap();
-    world.step(0.1).unwrap();
-    let (snapshot, mut loaded) = (world.snapshot(), world.scene().unwrap().world().unwrap());
-    assert_eq!(loaded.snapshot(), snapshot);
-    let mut restored = world.clone();
-    restored.step(1.0).unwrap();
-    restored.restore(&snapshot).unwrap();
-    for _ in 0..50 {
-        for world in [&mut world, &mut loaded, &mut restored] {
-            world.step(0.02).unwrap();
-        }
-    }
-    assert_eq!(loaded.body_slice(), world.body_slice());
-    assert_eq!(restored.body_slice(), world.body_slice());
+    let (mut world, ends) = plates();
+    world.tie_at(ends, CORNERS, Spring::stiffness(8.0).damping(0.2));
+    let tether = Tether::stiffness(9.0).length(1.0);
+    world.tie_at(ends, [[0.0; 2], CORNERS[0]], tether);
+    let loaded = world.scene().unwrap().world().unwrap();
+    assert_eq!(loaded.snapshot(), world.snapshot());
+    assert_copies_step_alike(world.clone(), plates().0, 0.1, &[0.02; 50]);
 
     // a body that has lost its inertia since cannot be turned
-    world[a].set_angular_velocity(0.0);
-    world[a].set_inertia(0.0);
+    let mut restored = world.clone();
+    world[ends[0]].set_angular_velocity(0.0);
+    world[ends[0]].set_inertia(0.0);
     let error = restored.restore(&world.snapshot()).unwrap_err();
     assert!(matches!(error, RestoreError::Parameter { .. }), "{error}");
 }
@@ -495,44 +390,41 @@ fn snapshots_and_scenes_keep_the_points() {
 #[test]
 fn points_that_cannot_be() {
     let (mut world, [a, b]) = plates();
-    let point = world.add_body(Body2::point(1.0).at([5.0, 0.0])).unwrap();
-    let gone = world.add_body(Body2::point(1.0)).unwrap();
+    let point = world.put(Body2::point(1.0).at([5.0, 0.0]));
+    let gone = world.put(Body2::point(1.0));
     world.remove_body(gone).unwrap();
     let before = world.snapshot();
     let spring = Spring::stiffness(3.0);
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        for points in [[[bad, 0.0], [0.0; 2]], [[0.0; 2], [0.0, bad]]] {
-            let error = world
-                .add_link_at(a, points[0], b, points[1], spring)
-                .unwrap_err();
-            assert!(
-                error.to_string().starts_with("Spring: the mounting is "),
-                "{error}"
-            );
+        for [on_a, on_b] in [[[bad, 0.0], [0.0; 2]], [[0.0; 2], [0.0, bad]]] {
+            let error = world.add_link_at(a, on_a, b, on_b, spring).unwrap_err();
+            let told = error.to_string();
+            assert!(told.starts_with("Spring: the mounting is "), "{told}");
         }
     }
-    let error = world
-        .add_link_at(a, [1.0, 0.0], point, [0.0, 2.0], spring)
-        .unwrap_err();
+    let mut refused = |first, second, spring| {
+        let refused = world.add_link_at(first, [1.0, 0.0], second, [0.0, 2.0], spring);
+        refused.unwrap_err()
+    };
     assert_eq!(
-        error.to_string(),
+        refused(a, point, spring).to_string(),
         "Spring: the distance of the mounting from the centre of a point is 2; it must be zero, for a point cannot be turned"
     );
-    let error = world
-        .add_link_at(a, [0.1; 2], a, [0.2; 2], spring)
-        .unwrap_err();
-    assert_eq!(error, AddLinkError::SameBody { body: a });
-    let error = world
-        .add_link_at(gone, [0.1; 2], a, [0.2; 2], spring)
-        .unwrap_err();
-    assert!(matches!(error, AddLinkError::NoSuchBody(_)));
-    let error = world.add_link_at(a, [0.1; 2], b, [0.2; 2], Spring::stiffness(f64::NAN));
-    assert!(matches!(error, Err(AddLinkError::Parameter { .. })));
+    assert_eq!(refused(a, a, spring), AddLinkError::SameBody { body: a });
+    assert!(matches!(
+        refused(gone, a, spring),
+        AddLinkError::NoSuchBody(_)
+    ));
+    let error = refused(a, b, Spring::stiffness(f64::NAN));
+    assert!(matches!(error, AddLinkError::Parameter { .. }));
     assert_eq!(world.snapshot(), before);
 
     // so far out that nothing is finite: the step fails, and nothing has changed
-    let far = world.add_link_at(a, [1e300, 0.0], point, [0.0; 2], Spring::stiffness(1e300));
-    let far = far.unwrap();
+    let far = world.tie_at(
+        [a, point],
+        [[1e300, 0.0], [0.0; 2]],
+        Spring::stiffness(1e300),
+    );
     for scheme in Scheme::ALL {
         world.set_scheme(scheme);
         let before = world.body_slice().to_vec();
@@ -547,112 +439,72 @@ fn points_that_cannot_be() {
 /// momenta where there is no hook. The rounding of places times the tension of rods that ring, 1e5 N at Ω h = 1000, is energy.
 #[test]
 fn stiff_rods_at_corners_keep_energy_and_momenta() {
-    let mut worst = [0.0_f64; 3];
-    for hangs in [true, false] {
-        for angle in [0.1_f64, 1.0, 30.0, 1000.0] {
-            let dt = 1.0_f64 / 60.0;
-            let rod = Rod::stiffness((angle / dt).powi(2)).length(0.3);
-            let (mut world, [left, right]) = plates();
-            let apart = world[right].position - world[left].position;
-            let corner = |world: &World2, id: BodyId, arm: [f64; 2]| {
-                world[id].position + world[id].to_world(arm)
-            };
-            let gap = corner(&world, right, [-0.5, 0.5]) - corner(&world, left, [0.5, 0.5]);
-            world[right].position = world[left].position + apart - gap + gap.normalize() * 0.3;
-            world
-                .add_link_at(left, [0.5, 0.5], right, [-0.5, 0.5], rod)
-                .unwrap();
-            if hangs {
-                world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-                let at = corner(&world, left, [-0.5, 0.5]) + Vector2::new(0.0, 0.3);
-                let hook = world
-                    .add_body(Body2::solid(1.0, 1.0).at(at).fixed())
-                    .unwrap();
-                world
-                    .add_link_at(left, [-0.5, 0.5], hook, [0.0, 0.0], rod)
-                    .unwrap();
-            }
-            let before = (
-                world.energy().total(),
-                world.momentum(),
-                world.angular_momentum(),
-            );
-            for _ in 0..3600 {
-                world.step(dt).unwrap();
-                // of 40 J that are exchanged, or of all there are
-                let scale = if hangs { 40.0 } else { before.0.abs().max(1.0) };
-                let energy = (world.energy().total() - before.0).abs() / scale;
-                worst[0] = worst[0].max(energy / (10.0 + angle));
-                if !hangs {
-                    worst[1] = worst[1].max((world.momentum() - before.1).norm());
-                    worst[2] = worst[2].max((world.angular_momentum() - before.2).abs());
-                }
-            }
+    for (hangs, angle) in [0.1, 1.0, 30.0, 1000.0_f64]
+        .map(|a| [(true, a), (false, a)])
+        .concat()
+    {
+        let dt = 1.0_f64 / 60.0;
+        let rod = Rod::stiffness((angle / dt).powi(2)).length(0.3);
+        let (mut world, [left, right]) = plates();
+        let corner = |world: &World2, id: BodyId, arm: [f64; 2]| {
+            world[id].position + world[id].to_world(arm)
+        };
+        let gap = corner(&world, right, [-0.5, 0.5]) - corner(&world, left, [0.5, 0.5]);
+        world[right].position += gap.normalize() * 0.3 - gap;
+        world.tie_at([left, right], [[0.5, 0.5], [-0.5, 0.5]], rod);
+        if hangs {
+            world.pull(UniformGravity::new([0.0, -9.81]));
+            let at = corner(&world, left, [-0.5, 0.5]) + Vector2::new(0.0, 0.3);
+            let hook = world.put(Body2::solid(1.0, 1.0).at(at).fixed());
+            world.tie_at([left, hook], [[-0.5, 0.5], [0.0, 0.0]], rod);
         }
+        // of 40 J that are exchanged, or of all there are
+        let total = world.energy().total().abs();
+        let scale = if hangs { 40.0 } else { total.max(1.0) };
+        let [momentum, angular, _, energy] = changes(&world, dt, 3600);
+        let energy = energy / scale / (10.0 + angle);
+        println!("hangs {hangs}, Ωh {angle}: {energy:.1e}, {momentum:.1e}, {angular:.1e}");
+        // measured: 4e-13, 3e-15, 5e-15
+        assert!(energy < 2e-12 && (hangs || momentum < 1e-13 && angular < 1e-13));
     }
-    // measured: 4e-13, 3e-15, 5e-15
-    println!("energy, momentum, angular momentum: {worst:?}");
-    assert!(worst[0] < 2e-12 && worst[1] < 1e-13 && worst[2] < 1e-13);
 }
 
-/// The same in space, of two bricks; and order 2.
+/// The same in space, of two bricks.
 #[test]
 fn stiff_rods_in_space_keep_energy_and_momenta() {
-    let mut worst = [0.0_f64; 3];
     for stiffness in [1e2, 1e5, 1e8] {
-        let (mut world, [one, other]) = bricks();
+        let (mut world, ends) = bricks();
         let arms = [[0.2, 0.1, 0.0], [-0.2, 0.0, 0.1]];
-        let [from, to] = [(one, arms[0]), (other, arms[1])]
-            .map(|(id, arm)| world[id].position + world[id].to_world(arm));
+        let [from, to] = [0, 1].map(|i| world[ends[i]].position + world[ends[i]].to_world(arms[i]));
         let rod = Rod::stiffness(stiffness).length((to - from).norm());
-        world
-            .add_link_at(one, arms[0], other, arms[1], rod)
-            .unwrap();
-        let before = (
-            world.energy().total(),
-            world.momentum(),
-            world.angular_momentum(),
-        );
-        for _ in 0..1200 {
-            world.step(1.0 / 60.0).unwrap();
-        }
-        worst[0] = worst[0].max((world.energy().total() - before.0).abs() / before.0.max(1.0));
-        worst[1] = worst[1].max((world.momentum() - before.1).norm());
-        worst[2] = worst[2].max((world.angular_momentum() - before.2).norm());
+        world.tie_at(ends, arms, rod);
+        let scale = world.energy().total().max(1.0);
+        let [momentum, angular, _, energy] = changes(&world, 1.0 / 60.0, 1200);
+        let energy = energy / scale;
+        println!("{stiffness:e}: {energy:.1e}, {momentum:.1e}, {angular:.1e}");
+        assert!(energy < 1e-10 && momentum < 1e-10 && angular < 1e-10);
     }
-    println!("energy, momentum, angular momentum: {worst:?}");
-    assert!(worst[0] < 1e-10 && worst[1] < 1e-10 && worst[2] < 1e-10);
 }
 
 /// A crank that turns evenly, its rod and a plate in air that slows its rotation: against the same with hundreds of times as many
 /// steps, the error of half the step is a quarter.
 #[test]
 fn a_crank_and_drag_are_of_second_order() {
-    let end = |steps: u32| {
-        let mut world = World2::new();
-        let crank = world
-            .add_body(Body2::solid(1.0, 1.0).spinning(2.0).fixed())
-            .unwrap();
-        let plate = world
-            .add_body(Body2::solid(1.0, 0.2).at([2.0, 0.0]))
-            .unwrap();
-        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-        world.add_force(LinearDrag::rate(0.3)).unwrap();
-        world.add_force_on(plate, AngularDrag::rate(0.5)).unwrap();
-        let rod = Rod::stiffness(100.0).length(1.0).damping(0.5);
-        world
-            .add_link_at(crank, [0.5, 0.0], plate, [-0.5, 0.1], rod)
-            .unwrap();
-        for _ in 0..steps {
-            world.step(1.0 / f64::from(steps)).unwrap();
-        }
-        let body = world[plate];
+    let mut world = World2::new();
+    let crank = world.put(Body2::solid(1.0, 1.0).spinning(2.0).fixed());
+    let plate = world.put(Body2::solid(1.0, 0.2).at([2.0, 0.0]));
+    world.pull(UniformGravity::new([0.0, -9.81]));
+    world.pull(LinearDrag::rate(0.3));
+    world.pull_on(plate, AngularDrag::rate(0.5));
+    let rod = Rod::stiffness(100.0).length(1.0).damping(0.5);
+    world.tie_at([crank, plate], [[0.5, 0.0], [-0.5, 0.1]], rod);
+    let [coarse, fine, exact] = [100, 200, 12_800].map(|steps| {
+        let end = run(&world, Scheme::FlowKick, 1.0 / f64::from(steps), steps);
+        let body = end[plate];
         Vector3::new(body.position.x, body.position.y, body.orientation())
-    };
-    let exact = end(12_800);
-    let [coarse, fine] = [100, 200].map(|steps| (end(steps) - exact).norm());
-    println!("{coarse:e}, {fine:e}");
-    assert!(((coarse / fine).log2() - 2.0).abs() < 0.1);
+    });
+    let order = ((coarse - exact).norm() / (fine - exact).norm()).log2();
+    assert!((order - 2.0).abs() < 0.1, "{order}");
 }
 
 /// Bodies that are made points after they were linked at their corners: the rod holds their centres, or the step is refused.
@@ -660,18 +512,12 @@ fn a_crank_and_drag_are_of_second_order() {
 fn bodies_made_points_are_held_at_their_centres() {
     let (mut world, [left, right]) = plates();
     let rod = Rod::stiffness(100.0).length(1.0);
-    world
-        .add_link_at(left, [0.5, 0.5], right, [-0.5, 0.5], rod)
-        .unwrap();
+    world.tie_at([left, right], [[0.5, 0.5], [-0.5, 0.5]], rod);
     world.step(0.1).unwrap();
     for id in [left, right] {
         world[id] = Body2::point(1.0).at(world[id].position);
         let _ = world.step(0.1);
-        assert!(
-            world
-                .body_slice()
-                .iter()
-                .all(|body| body.position.norm().is_finite())
-        );
+        let mut numbers = world.body_slice().iter().flat_map(|body| &body.position);
+        assert!(numbers.all(|number| number.is_finite()));
     }
 }

@@ -1,13 +1,15 @@
 //! Steps that change nothing, and bodies that have come to rest.
 
 use kinstep::ballistics::{Crossing, Plane};
-use kinstep::nalgebra::{RealField, UnitQuaternion, Vector2, convert, try_convert};
+use kinstep::nalgebra::{UnitQuaternion, Vector2};
 use kinstep::swarm::Block;
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, DryFriction, Float, Inertia, LinearDrag, LinearLaw,
-    MagneticField, PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Tether, Thruster,
-    TorsionSpring, UniformGravity, World, World2, World3,
+    AngularDrag, Body, Body2, Body3, DryFriction, Inertia, LinearDrag, LinearLaw, MagneticField,
+    PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Tether, Thruster, TorsionSpring,
+    UniformGravity, World, World2, World3,
 };
+use truths::build::Build;
+use truths::widths::Width;
 
 /// All forces that act while no time goes by, on bodies of every kind; the bits of a body are in what it prints.
 #[test]
@@ -15,56 +17,34 @@ fn no_time_changes_no_bit() {
     for scheme in Scheme::ALL {
         let mut space = World3::new();
         space.set_scheme(scheme);
-        space
-            .add_force(UniformGravity::new([0.0, -0.0, -9.81]))
-            .unwrap();
-        space
-            .add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.1, -0.3]))
-            .unwrap();
-        space
-            .add_force(MagneticField::new([0.1, 0.2, 0.3]))
-            .unwrap();
-        space.add_force(AngularDrag::coefficient(0.1)).unwrap();
+        space.pull(UniformGravity::new([0.0, -0.0, -9.81]));
+        space.pull(LinearDrag::rate(0.3).in_wind([1.0, 0.1, -0.3]));
+        space.pull(MagneticField::new([0.1, 0.2, 0.3]));
+        space.pull(AngularDrag::coefficient(0.1));
         let lies = UnitQuaternion::from_euler_angles(0.1, 0.7, -2.1);
         let book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22]))
             .turned(lies)
             .spinning([0.01, 6.0, 0.02])
             .moving([-0.0, 0.1, 1e-310]);
-        let books = [0.1, 0.2, 0.3].map(|x| space.add_body(book.at([x, -0.0, 0.3])).unwrap());
-        space
-            .add_force_on(books[0], TorsionSpring::stiffness(3.0))
-            .unwrap();
-        space
-            .add_force_on(books[1], QuadraticDrag::coefficient(0.1))
-            .unwrap();
-        space
-            .add_link(books[1], books[2], Tether::stiffness(3.0).length(0.1))
-            .unwrap();
-        space
-            .add_body(Body3::point(2.0).at([0.1, 0.2, -0.0]))
-            .unwrap();
+        let books = [0.1, 0.2, 0.3].map(|x| space.put(book.at([x, -0.0, 0.3])));
+        space.pull_on(books[0], TorsionSpring::stiffness(3.0));
+        space.pull_on(books[1], QuadraticDrag::coefficient(0.1));
+        space.tie([books[1], books[2]], Tether::stiffness(3.0).length(0.1));
+        space.put(Body3::point(2.0).at([0.1, 0.2, -0.0]));
 
         let mut plane = World2::new();
         plane.set_scheme(scheme);
-        plane.add_force(DryFriction::force(0.3)).unwrap();
+        plane.pull(DryFriction::force(0.3));
         let wheel = Body2::solid(1.2, 0.3)
             .turned(-0.0)
             .spinning(0.1)
             .moving([0.1, -0.0]);
-        let wheels = [0.1, 0.7].map(|x| plane.add_body(wheel.at([x, -0.0])).unwrap());
-        plane
-            .add_force_on(wheels[0], Thruster::new([1.0, 0.1]).mounted_at([0.1, 0.2]))
-            .unwrap();
-        plane
-            .add_force_on(wheels[1], PointGravity::new(3.0))
-            .unwrap();
-        plane
-            .add_force_on(wheels[0], |_: &Body2, _| Vector2::new(1.0, 0.0))
-            .unwrap();
+        let wheels = [0.1, 0.7].map(|x| plane.put(wheel.at([x, -0.0])));
+        plane.pull_on(wheels[0], Thruster::new([1.0, 0.1]).mounted_at([0.1, 0.2]));
+        plane.pull_on(wheels[1], PointGravity::new(3.0));
+        plane.pull_on(wheels[0], |_: &Body2, _| Vector2::new(1.0, 0.0));
         plane.apply_force(wheels[0], [3.0, 0.3]).unwrap();
-        plane
-            .add_link(wheels[0], wheels[1], Spring::stiffness(0.1))
-            .unwrap();
+        plane.tie([wheels[0], wheels[1]], Spring::stiffness(0.1));
 
         let print = |space: &World3, plane: &World2| {
             format!("{:?} {:?}", space.body_slice(), plane.body_slice())
@@ -103,8 +83,9 @@ fn no_time_changes_no_bit_of_a_swarm() {
     let ground = Plane::new([0.0, 1.0], 0.0);
     swarm.step(&law, 0.0).unwrap();
     swarm.step_kicked(&law, &pull, -0.0).unwrap();
+    let any = Crossing::Any;
     swarm
-        .step_across(&law, 0.0, &ground, Crossing::Any, &mut landed)
+        .step_across(&law, 0.0, &ground, any, &mut landed)
         .unwrap();
     assert_eq!(print(&swarm), before);
     assert!(landed.is_empty());
@@ -114,23 +95,18 @@ fn no_time_changes_no_bit_of_a_swarm() {
 #[test]
 fn no_time_excuses_nothing() {
     let mut world = World2::new();
-    let id = world.add_body(Body2::point(1.0)).unwrap();
+    let id = world.put(Body2::point(1.0));
     world[id].mass = -1.0;
     assert!(world.step(0.0).is_err());
     assert_eq!(world.steps(), 0);
 }
 
-fn is_subnormal<T: RealField + Copy>(number: &T) -> bool {
-    let least: T = convert(if T::default_epsilon() > convert(1e-10) {
-        f64::from(f32::MIN_POSITIVE)
-    } else {
-        f64::MIN_POSITIVE
-    });
-    *number != T::zero() && number.abs() < least
+fn is_subnormal<T: Width>(number: &T) -> bool {
+    number.wide() != 0.0 && number.wide().abs() < T::LEAST
 }
 
 /// Subnormal numbers of a body's motion.
-fn subnormal<T: Real<D>, const D: usize>(body: &Body<T, D>) -> usize {
+fn subnormal<T: Real<D> + Width, const D: usize>(body: &Body<T, D>) -> usize {
     let spin = T::axial_numbers(&body.spin_angular_momentum());
     let lies = T::orientation_numbers(&body.orientation());
     let numbers = body.position.iter().chain(&body.velocity);
@@ -139,8 +115,8 @@ fn subnormal<T: Real<D>, const D: usize>(body: &Body<T, D>) -> usize {
 }
 
 /// Everything that turns fades, in steps so long that it would be subnormal soon.
-fn come_to_rest<T: RealField + Copy>(steps: usize) {
-    let n = |value: f64| -> T { convert(value) };
+fn come_to_rest<T: Width>(steps: usize) {
+    let n = T::narrow;
     for scheme in Scheme::ALL {
         let mut plane: World<T, 2> = World::new();
         let mut space: World<T, 3> = World::new();
@@ -151,22 +127,14 @@ fn come_to_rest<T: RealField + Copy>(steps: usize) {
             .spinning(T::one());
         let inertia = Inertia::cuboid(T::one(), [n(0.3), n(1.5), n(2.2)]);
         let book = Body::<T, 3>::solid(T::one(), inertia).spinning([n(0.1), n(0.2), n(0.3)]);
-        let [a, b, c] = [(); 3].map(|()| plane.add_body(wheel).unwrap());
-        plane.add_force_on(a, AngularDrag::rate(n(5.0))).unwrap();
-        plane
-            .add_force_on(b, AngularDrag::coefficient(n(5.0)))
-            .unwrap();
-        plane
-            .add_force_on(c, TorsionSpring::stiffness(n(20.0)).damping(n(8.0)))
-            .unwrap();
-        let [d, e, f] = [(); 3].map(|()| space.add_body(book).unwrap());
-        space.add_force_on(d, AngularDrag::rate(n(5.0))).unwrap();
-        space
-            .add_force_on(e, AngularDrag::coefficient(n(0.5)))
-            .unwrap();
-        space
-            .add_force_on(f, TorsionSpring::stiffness(n(1.0)).damping(n(0.5)))
-            .unwrap();
+        let [a, b, c] = [(); 3].map(|()| plane.put(wheel));
+        plane.pull_on(a, AngularDrag::rate(n(5.0)));
+        plane.pull_on(b, AngularDrag::coefficient(n(5.0)));
+        plane.pull_on(c, TorsionSpring::stiffness(n(20.0)).damping(n(8.0)));
+        let [d, e, f] = [(); 3].map(|()| space.put(book));
+        space.pull_on(d, AngularDrag::rate(n(5.0)));
+        space.pull_on(e, AngularDrag::coefficient(n(0.5)));
+        space.pull_on(f, TorsionSpring::stiffness(n(1.0)).damping(n(0.5)));
         let mut seen = 0;
         for _ in 0..steps {
             plane.step(n(0.05)).unwrap();
@@ -175,13 +143,9 @@ fn come_to_rest<T: RealField + Copy>(steps: usize) {
             seen += space.body_slice().iter().map(subnormal).sum::<usize>();
         }
         assert_eq!(seen, 0, "{scheme}");
-        let rest = |value: T| -> f64 { try_convert(value).expect("a number") };
-        assert_eq!(rest(plane[a].angular_velocity()), 0.0, "{scheme}");
-        assert_eq!(
-            rest(space[d].spin_angular_momentum().norm()),
-            0.0,
-            "{scheme}"
-        );
+        assert_eq!(plane[a].angular_velocity(), T::zero(), "{scheme}");
+        let spin = space[d].spin_angular_momentum().norm();
+        assert_eq!(spin, T::zero(), "{scheme}");
     }
 }
 
@@ -192,28 +156,26 @@ fn what_turns_comes_to_rest_without_subnormal_numbers() {
 }
 
 /// Forces that bring points to rest, under every scheme, and laws that do so in a swarm.
-fn points_come_to_rest<T: Real<2, Axial = T> + Float>(steps: usize) {
-    let n = |value: f64| -> T { convert(value) };
+fn points_come_to_rest<T: Real<2, Axial = T> + Width>(steps: usize) {
+    let n = T::narrow;
     let dt = n(0.05);
     for scheme in Scheme::ALL {
         let mut world: World<T, 2> = World::new();
         world.set_scheme(scheme);
         let body = Body::<T, 2>::point(T::one()).at([T::one(), n(0.0)]);
         let body = body.moving([T::one(), n(2.0)]);
-        let [drag, spring, field, road, closure] = [(); 5].map(|()| world.add_body(body).unwrap());
-        world.add_force_on(drag, LinearDrag::rate(n(5.0))).unwrap();
+        let [drag, spring, field, road, closure] = [(); 5].map(|()| world.put(body));
+        world.pull_on(drag, LinearDrag::rate(n(5.0)));
         let damped = Spring::stiffness(n(20.0)).damping(n(9.0));
-        world.add_force_on(spring, damped).unwrap();
-        world
-            .add_force_on(field, MagneticField::new(n(3.0)))
-            .unwrap();
-        world.add_force_on(field, LinearDrag::rate(n(4.0))).unwrap();
+        world.pull_on(spring, damped);
+        world.pull_on(field, MagneticField::new(n(3.0)));
+        world.pull_on(field, LinearDrag::rate(n(4.0)));
         let slowing = DryFriction::force(n(0.0))
             .with_linear_drag(n(3.0))
             .with_quadratic_drag(n(0.1));
-        world.add_force_on(road, slowing).unwrap();
+        world.pull_on(road, slowing);
         let pull = move |body: &Body<T, 2>, _: T| body.position * n(-20.0) - body.velocity * n(9.0);
-        world.add_force_on(closure, pull).unwrap();
+        world.pull_on(closure, pull);
         let mut seen = 0;
         for _ in 0..steps {
             world.step(dt).unwrap();

@@ -2,35 +2,28 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, PointGravity, Scheme, Spring, World2};
+use truths::build::{Build, thrown};
 
 /// A body on a spring of 1 rad/s, kicked by a field of place and time, ε times.
 fn on_a_spring(size: f64) -> World2 {
     let mut world = World2::new();
-    world
-        .add_body(Body2::point(1.0).at([1.0, 0.3]).moving([0.1, 0.7]))
-        .unwrap();
-    world.add_force(Spring::stiffness(1.0)).unwrap();
+    world.put(Body2::point(1.0).at([1.0, 0.3]).moving([0.1, 0.7]));
+    world.pull(Spring::stiffness(1.0));
     let field = move |x: &Vector2<f64>, time: f64| {
         Vector2::new(x.x * x.y + time.cos(), x.x * x.x - x.y.powi(3)) * size
     };
-    world.add_force(ForceField::new(field)).unwrap();
+    world.pull(ForceField::new(field));
     world
 }
 
 /// An orbit of eccentricity 0.5, kicked by a field of place and time, ε times.
 fn on_an_orbit(size: f64) -> World2 {
     let mut world = World2::new();
-    world
-        .add_body(
-            Body2::point(1.0)
-                .at([0.5, 0.0])
-                .moving([0.0, 3.0_f64.sqrt()]),
-        )
-        .unwrap();
-    world.add_force(PointGravity::new(1.0)).unwrap();
+    world.put(thrown(1.0, [0.5, 0.0], [0.0, 3.0_f64.sqrt()]));
+    world.pull(PointGravity::new(1.0));
     let field =
         move |x: &Vector2<f64>, time: f64| Vector2::new((0.3 * time).cos(), x.x.sin()) * size;
-    world.add_force(ForceField::new(field)).unwrap();
+    world.pull(ForceField::new(field));
     world
 }
 
@@ -38,9 +31,7 @@ fn on_an_orbit(size: f64) -> World2 {
 fn end(world: &World2, scheme: Scheme, duration: f64, steps: u32) -> Vector2<f64> {
     let mut world = world.clone();
     world.set_scheme(scheme);
-    for _ in 0..steps {
-        world.step(duration / f64::from(steps)).unwrap();
-    }
+    world.run(duration / f64::from(steps), steps);
     world.body_slice()[0].position
 }
 

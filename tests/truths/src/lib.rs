@@ -12,10 +12,11 @@
 //! | [`throws`], [`plans`], [`scan`] | flights and planners, by dense scans of all times |
 //! | [`sixteen`] | sixteen smooth problems with their ends in quadruple precision |
 //!
-//! Beside them are random cases ([`Cases`], [`aims`]), small worlds ([`pendulum`], [`two_springs`]), and counters of memory ([`memory`])
-//! and of processor time ([`effort`]).
+//! Beside them are random cases ([`Cases`], [`aims`]), numbers of both widths ([`widths`]), worlds in short ([`build`], [`pendulum`],
+//! [`two_springs`]), and counters of memory ([`memory`]) and of processor time ([`effort`]).
 
 pub mod aims;
+pub mod build;
 pub mod digits;
 pub mod effort;
 pub mod elliptic;
@@ -33,7 +34,9 @@ pub mod throws;
 pub mod top;
 pub mod truth;
 pub mod two_springs;
+pub mod widths;
 
+use kinstep::nalgebra::SVector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -59,6 +62,16 @@ impl Cases {
     pub fn signed_decades(&mut self, from: f64, to: f64) -> f64 {
         let size = self.decades(from, to);
         if self.chance(0.5) { size } else { -size }
+    }
+
+    /// A vector of a cube about the origin.
+    pub fn vector<const D: usize>(&mut self, size: f64) -> SVector<f64, D> {
+        SVector::from_fn(|_, _| self.uniform(-size..size))
+    }
+
+    /// An index below `count`.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.uniform(0.0..count as f64) as usize).min(count - 1)
     }
 
     pub fn chance(&mut self, probability: f64) -> bool {

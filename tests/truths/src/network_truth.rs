@@ -1,13 +1,15 @@
 //! Networks of springs and dampers, and their motion to a hundred digits by one matrix exponential that shares nothing
 //! with the formulas of the crate.
 
-use crate::Cases;
-use crate::truth::{Big, big, small};
-use kinstep::nalgebra::SVector;
+use kinstep::nalgebra::{SVector, convert};
 use kinstep::{
-    Body, ConstantForce, Float, LinearDrag, MagneticField, Real, RotatingFrame, Spring,
-    UniformGravity, World,
+    Body, BodyId, ConstantForce, Float, Force, LinearDrag, MagneticField, Magnus, Real,
+    RotatingFrame, Scheme, Spring, UniformGravity, World,
 };
+
+use crate::Cases;
+use crate::build::Build;
+use crate::truth::{Big, big, small};
 
 /// Bits of all numbers. Of them the squarings lose one each, and modes that have decayed what they have decayed by.
 const BITS: usize = 512;
@@ -22,47 +24,38 @@ pub struct Member<N, const D: usize> {
     pub is_fixed: bool,
 }
 
-/// A linear force, on one body (`on`) or on all.
+/// What a linear force is: which of the numbers of [`Acting`] it has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// The acceleration.
+    Gravity,
+    /// The rate, and the wind.
+    Drag,
+    /// The coefficient, and the wind.
+    Damper,
+    /// The force, and its growth.
+    Push,
+    /// Stiffness and damping, and the point.
+    Anchor,
+    /// The same, between two bodies.
+    Link,
+    /// The angular velocity, of which in the plane the first number counts, and the point about which it turns; and as the first
+    /// number of the second vector a factor of its square, 1, which a law holds on its own.
+    Frame,
+    /// The magnetic field for a charge of 1 C, and the electric field.
+    Field,
+    /// Spin, wind, and the coefficient as the first number of the second vector.
+    Lift,
+}
+
+/// A linear force.
 #[derive(Clone, Debug)]
-pub enum Acting<N, const D: usize> {
-    Gravity([N; D]),
-    Drag {
-        on: Option<usize>,
-        rate: N,
-        wind: [N; D],
-    },
-    Damper {
-        on: Option<usize>,
-        coefficient: N,
-        wind: [N; D],
-    },
-    Push {
-        on: usize,
-        force: [N; D],
-        growth: [N; D],
-    },
-    Anchor {
-        on: usize,
-        stiffness: N,
-        damping: N,
-        point: [N; D],
-    },
-    Link {
-        ends: [usize; 2],
-        stiffness: N,
-        damping: N,
-        point: [N; D],
-    },
-    /// In the plane the first number counts.
-    Frame {
-        omega: [N; 3],
-        point: [N; D],
-    },
-    /// For a charge of 1 C.
-    Field {
-        on: Option<usize>,
-        field: [N; 3],
-    },
+pub struct Acting<N, const D: usize> {
+    pub kind: Kind,
+    /// One body, the two ends of a link, or none, which is all bodies.
+    pub on: Vec<usize>,
+    pub numbers: [N; 3],
+    pub vectors: [[N; D]; 2],
 }
 
 /// Bodies and the forces on them, in any kind of number.
@@ -87,65 +80,88 @@ impl<N: Clone, const D: usize> Net<N, D> {
                 is_fixed: member.is_fixed,
             });
         }
-        let forces = (self.forces.iter())
-            .map(|force| match force {
-                Acting::Gravity(g) => Acting::Gravity(g.each_ref().map(&mut to)),
-                Acting::Drag { on, rate, wind } => Acting::Drag {
-                    on: *on,
-                    rate: to(rate),
-                    wind: wind.each_ref().map(&mut to),
-                },
-                Acting::Damper {
-                    on,
-                    coefficient,
-                    wind,
-                } => Acting::Damper {
-                    on: *on,
-                    coefficient: to(coefficient),
-                    wind: wind.each_ref().map(&mut to),
-                },
-                Acting::Push { on, force, growth } => Acting::Push {
-                    on: *on,
-                    force: force.each_ref().map(&mut to),
-                    growth: growth.each_ref().map(&mut to),
-                },
-                Acting::Anchor {
-                    on,
-                    stiffness,
-                    damping,
-                    point,
-                } => Acting::Anchor {
-                    on: *on,
-                    stiffness: to(stiffness),
-                    damping: to(damping),
-                    point: point.each_ref().map(&mut to),
-                },
-                Acting::Link {
-                    ends,
-                    stiffness,
-                    damping,
-                    point,
-                } => Acting::Link {
-                    ends: *ends,
-                    stiffness: to(stiffness),
-                    damping: to(damping),
-                    point: point.each_ref().map(&mut to),
-                },
-                Acting::Frame { omega, point } => Acting::Frame {
-                    omega: omega.each_ref().map(&mut to),
-                    point: point.each_ref().map(&mut to),
-                },
-                Acting::Field { on, field } => Acting::Field {
-                    on: *on,
-                    field: field.each_ref().map(&mut to),
-                },
-            })
-            .collect();
+        let mut forces = Vec::new();
+        for force in &self.forces {
+            forces.push(Acting {
+                kind: force.kind,
+                on: force.on.clone(),
+                numbers: force.numbers.each_ref().map(&mut to),
+                vectors: (force.vectors.each_ref()).map(|vector| vector.each_ref().map(&mut to)),
+            });
+        }
         Net { members, forces }
     }
 }
 
+/// Which damping a random network has.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Damping {
+    /// Of all kinds that commute with the springs: none, one rate for all, in proportion to the stiffness.
+    Commuting,
+    Any,
+}
+
 impl<const D: usize> Net<f64, D> {
+    /// A random tree or mesh of `n` bodies, anchored or free, with stiffness from `slowest²` on and `ratio` times as much, in
+    /// units of 1 kg.
+    pub fn random(
+        cases: &mut Cases,
+        n: usize,
+        ratio: f64,
+        damping: Damping,
+        round: fn(f64) -> f64,
+    ) -> Self {
+        let mut net = Self::default();
+        let vector =
+            |cases: &mut Cases, size: f64| <[f64; D]>::from(cases.vector::<D>(size)).map(round);
+        for _ in 0..n {
+            let (position, velocity) = (vector(cases, 2.0), vector(cases, 2.0));
+            net.body(round(cases.decades(0.1, 10.0)), position, velocity);
+        }
+        // the share of damping in stiffness, if it is the same everywhere
+        let kind = cases.uniform(0.0..3.0);
+        let share = cases.decades(1e-3, 1.0) / ratio.sqrt();
+        let spring = |cases: &mut Cases| {
+            let stiffness = round(cases.decades(1.0, ratio.max(1.5)));
+            let coefficient = match damping {
+                Damping::Commuting if kind < 2.0 => 0.0,
+                Damping::Commuting => round(stiffness * share),
+                Damping::Any if cases.chance(0.3) => 0.0,
+                Damping::Any => round(stiffness.sqrt() * cases.decades(1e-2, 3.0)),
+            };
+            (stiffness, coefficient, vector(cases, 1.0))
+        };
+        for body in 1..n {
+            let other = cases.below(body);
+            let (stiffness, damping, point) = spring(cases);
+            net.link([body, other], stiffness, damping, point);
+        }
+        // loops, and a second link of the same pair once in a while
+        while n > 2 && cases.chance(0.5) {
+            let ends = [0; 2].map(|_: usize| cases.below(n));
+            if ends[0] != ends[1] {
+                let (stiffness, damping, point) = spring(cases);
+                net.link(ends, stiffness, damping, point);
+            }
+        }
+        if cases.chance(0.5) {
+            let (stiffness, damping, point) = spring(cases);
+            net.anchor(0, stiffness, damping, point);
+        }
+        if damping == Damping::Commuting && kind < 1.0 {
+            let rate = round(cases.decades(1e-3, 1.0));
+            net.drag(None, rate, vector(cases, 3.0));
+        }
+        if cases.chance(0.5) {
+            net.gravity(vector(cases, 10.0));
+        }
+        if cases.chance(0.5) {
+            let (force, growth) = (vector(cases, 3.0), vector(cases, 1.0));
+            net.push(n - 1, force, growth);
+        }
+        net
+    }
+
     /// Adds a body; returns its index.
     pub fn body(&mut self, mass: f64, position: [f64; D], velocity: [f64; D]) -> usize {
         self.members.push(Member {
@@ -164,97 +180,129 @@ impl<const D: usize> Net<f64, D> {
         index
     }
 
-    /// Adds a link.
-    pub fn link(&mut self, ends: [usize; 2], stiffness: f64, damping: f64, point: [f64; D]) {
-        self.forces.push(Acting::Link {
-            ends,
-            stiffness,
-            damping,
-            point,
+    fn act(
+        &mut self,
+        kind: Kind,
+        on: impl IntoIterator<Item = usize>,
+        numbers: [f64; 3],
+        vectors: [[f64; D]; 2],
+    ) {
+        self.forces.push(Acting {
+            kind,
+            on: on.into_iter().collect(),
+            numbers,
+            vectors,
         });
+    }
+
+    /// Adds gravity.
+    pub fn gravity(&mut self, g: [f64; D]) {
+        self.act(Kind::Gravity, None, [0.0; 3], [g, [0.0; D]]);
+    }
+
+    /// Adds drag by its rate, on one body or on all.
+    pub fn drag(&mut self, on: Option<usize>, rate: f64, wind: [f64; D]) {
+        self.act(Kind::Drag, on, [rate, 0.0, 0.0], [wind, [0.0; D]]);
+    }
+
+    /// Adds drag by its coefficient.
+    pub fn damper(&mut self, on: Option<usize>, coefficient: f64, wind: [f64; D]) {
+        self.act(Kind::Damper, on, [coefficient, 0.0, 0.0], [wind, [0.0; D]]);
+    }
+
+    /// Adds a force that grows.
+    pub fn push(&mut self, on: usize, force: [f64; D], growth: [f64; D]) {
+        self.act(Kind::Push, [on], [0.0; 3], [force, growth]);
     }
 
     /// Adds a spring to a point.
     pub fn anchor(&mut self, on: usize, stiffness: f64, damping: f64, point: [f64; D]) {
-        self.forces.push(Acting::Anchor {
-            on,
-            stiffness,
-            damping,
-            point,
-        });
+        self.act(
+            Kind::Anchor,
+            [on],
+            [stiffness, damping, 0.0],
+            [point, [0.0; D]],
+        );
+    }
+
+    /// Adds a link.
+    pub fn link(&mut self, ends: [usize; 2], stiffness: f64, damping: f64, point: [f64; D]) {
+        self.act(
+            Kind::Link,
+            ends,
+            [stiffness, damping, 0.0],
+            [point, [0.0; D]],
+        );
+    }
+
+    /// Adds a frame that turns about a point.
+    pub fn frame(&mut self, omega: [f64; 3], point: [f64; D]) {
+        self.act(Kind::Frame, None, omega, [point, [1.0; D]]);
+    }
+
+    /// Adds a magnetic and an electric field.
+    pub fn field(&mut self, on: Option<usize>, field: [f64; 3], electric: [f64; D]) {
+        self.act(Kind::Field, on, field, [electric, [0.0; D]]);
+    }
+
+    /// Adds lift.
+    pub fn lift(&mut self, coefficient: f64, spin: [f64; 3], wind: [f64; D]) {
+        self.act(Kind::Lift, None, spin, [wind, [coefficient; D]]);
+    }
+
+    /// The forces of a kind.
+    pub fn of_kind(&mut self, kind: Kind) -> impl Iterator<Item = &mut Acting<f64, D>> {
+        (self.forces.iter_mut()).filter(move |force| force.kind == kind)
     }
 
     /// The world of this network: bodies and forces in its order.
     pub fn world<T: Real<D> + Float>(&self) -> World<T, D> {
-        let narrow = |number: f64| -> T { kinstep::nalgebra::convert(number) };
-        let vector = |numbers: &[f64; D]| SVector::<T, D>::from(numbers.map(narrow));
+        fn add<T: Real<D>, const D: usize>(
+            world: &mut World<T, D>,
+            on: &[BodyId],
+            force: impl Force<T, D> + 'static,
+        ) {
+            match on {
+                [] => world.pull(force),
+                &[on] => world.pull_on(on, force),
+                &[a, b, ..] => world.tie([a, b], force),
+            };
+        }
         let mut world = World::new();
         let mut ids = vec![];
         for member in &self.members {
-            let body = Body::<T, D>::point(narrow(member.mass))
-                .at(vector(&member.position))
-                .moving(vector(&member.velocity));
-            let body = if member.is_fixed { body.fixed() } else { body };
-            ids.push(world.add_body(body).unwrap());
+            let body = Body::<T, D>::point(convert(member.mass))
+                .at(member.position.map(convert))
+                .moving(member.velocity.map(convert));
+            ids.push(world.put(if member.is_fixed { body.fixed() } else { body }));
         }
         for force in &self.forces {
-            match force {
-                Acting::Gravity(g) => {
-                    world.add_force(UniformGravity::new(vector(g))).unwrap();
+            let on: Vec<_> = force.on.iter().map(|&index| ids[index]).collect();
+            let [a, b, _] = force.numbers.map(convert::<f64, T>);
+            let [vector, growth] = force.vectors.map(|vector| vector.map(convert::<f64, T>));
+            let axial = T::axial_from(force.numbers.map(convert));
+            let world = &mut world;
+            match force.kind {
+                Kind::Gravity => add(world, &on, UniformGravity::new(vector)),
+                Kind::Drag => add(world, &on, LinearDrag::rate(a).in_wind(vector)),
+                Kind::Damper => add(world, &on, LinearDrag::coefficient(a).in_wind(vector)),
+                Kind::Push => add(world, &on, ConstantForce::new(vector).ramping(growth)),
+                Kind::Anchor | Kind::Link => {
+                    add(
+                        world,
+                        &on,
+                        Spring::stiffness(a).damping(b).anchored_at(vector),
+                    );
                 }
-                Acting::Drag { on, rate, wind } => {
-                    let drag = LinearDrag::rate(narrow(*rate)).in_wind(vector(wind));
-                    match on {
-                        Some(on) => world.add_force_on(ids[*on], drag).unwrap(),
-                        None => world.add_force(drag).unwrap(),
-                    };
+                Kind::Frame => add(world, &on, RotatingFrame::new(axial).about(vector)),
+                Kind::Field => {
+                    add(
+                        world,
+                        &on,
+                        MagneticField::new(axial).with_electric_field(vector),
+                    );
                 }
-                Acting::Damper {
-                    on,
-                    coefficient,
-                    wind,
-                } => {
-                    let drag = LinearDrag::coefficient(narrow(*coefficient)).in_wind(vector(wind));
-                    match on {
-                        Some(on) => world.add_force_on(ids[*on], drag).unwrap(),
-                        None => world.add_force(drag).unwrap(),
-                    };
-                }
-                Acting::Push { on, force, growth } => {
-                    let push = ConstantForce::new(vector(force)).ramping(vector(growth));
-                    world.add_force_on(ids[*on], push).unwrap();
-                }
-                Acting::Anchor {
-                    on,
-                    stiffness,
-                    damping,
-                    point,
-                } => {
-                    let spring = Spring::stiffness(narrow(*stiffness)).damping(narrow(*damping));
-                    let spring = spring.anchored_at(vector(point));
-                    world.add_force_on(ids[*on], spring).unwrap();
-                }
-                Acting::Link {
-                    ends,
-                    stiffness,
-                    damping,
-                    point,
-                } => {
-                    let spring = Spring::stiffness(narrow(*stiffness)).damping(narrow(*damping));
-                    let spring = spring.anchored_at(vector(point));
-                    world.add_link(ids[ends[0]], ids[ends[1]], spring).unwrap();
-                }
-                Acting::Frame { omega, point } => {
-                    let frame = RotatingFrame::new(T::axial_from(omega.map(narrow)));
-                    world.add_force(frame.about(vector(point))).unwrap();
-                }
-                Acting::Field { on, field } => {
-                    let field = MagneticField::new(T::axial_from(field.map(narrow)));
-                    match on {
-                        Some(on) => world.add_force_on(ids[*on], field).unwrap(),
-                        None => world.add_force(field).unwrap(),
-                    };
-                }
+                Kind::Lift => add(world, &on, Magnus::new(growth[0], axial).in_wind(vector)),
             }
         }
         world
@@ -285,7 +333,7 @@ impl<const D: usize> Net<f64, D> {
     /// of the start.
     ///
     /// The conditioning is how far the result moves to first order if each number that goes in, the
-    /// step too, changes by a share of 1 up or down: the worst of `samples` random choices of signs.
+    /// step too, changes by a share of 1/2 to 1 up or down: the worst of `samples` random choices.
     pub fn error_of(
         &self,
         states: &[[SVector<f64, D>; 2]],
@@ -306,8 +354,8 @@ impl<const D: usize> Net<f64, D> {
         for _ in 0..samples {
             let nudge = wide(1.0) >> 200;
             let mut nudged = |number: f64| {
-                let sign = if cases.chance(0.5) { 1.0 } else { -1.0 };
-                wide(number) * (wide(1.0) + wide(sign) * &nudge)
+                let share = cases.signed_decades(0.5, 1.0);
+                wide(number) * (wide(1.0) + wide(share) * &nudge)
             };
             let step = nudged(dt);
             let other = self.map(|number| nudged(*number)).moved(&step);
@@ -320,13 +368,15 @@ impl<const D: usize> Net<f64, D> {
                 }
             }
         }
+        if (states.iter().flatten().flatten()).any(|number| !number.is_finite()) {
+            return f64::INFINITY;
+        }
         let mut worst = 0.0_f64;
         for (state, exact) in states.iter().zip(&exact) {
             for part in 0..2 {
                 for axis in 0..D {
                     let error = wide(state[part][axis]) - &exact[part][axis];
                     let error = small(&error).abs() / (epsilon * (moved[part] + scale[part]));
-                    // a state that is not a number is an infinite error
                     worst = worst.max(if error.is_nan() { f64::INFINITY } else { error });
                 }
             }
@@ -343,17 +393,10 @@ impl<const D: usize> Net<f64, D> {
         cases: &mut Cases,
     ) -> f64 {
         let mut world = self.world::<T>();
-        if world.step(kinstep::nalgebra::convert(dt)).is_err() {
+        if world.step(convert(dt)).is_err() {
             return f64::INFINITY;
         }
         let states = states(&world);
-        if states
-            .iter()
-            .flatten()
-            .any(|part| !part.iter().all(|number| number.is_finite()))
-        {
-            return f64::INFINITY;
-        }
         self.error_of(&states, dt, epsilon, samples, cases)
     }
 }
@@ -387,6 +430,39 @@ pub fn apart<const D: usize>(
     worst
 }
 
+/// The states after a second of equal steps.
+pub fn after_a_second<const D: usize>(
+    world: &World<f64, D>,
+    scheme: Scheme,
+    steps: u32,
+) -> States<D>
+where
+    f64: Real<D>,
+{
+    let mut world = world.clone();
+    world.set_scheme(scheme);
+    world.run(1.0 / f64::from(steps), steps);
+    states(&world)
+}
+
+/// The order of the error of places after a second, between this many steps and twice as many; infinite where nothing but
+/// rounding is left.
+pub fn order<const D: usize>(
+    world: &World<f64, D>,
+    scheme: Scheme,
+    steps: u32,
+    truth: &[[SVector<f64, D>; 2]],
+) -> f64
+where
+    f64: Real<D>,
+{
+    let [coarse, fine] =
+        [steps, 2 * steps].map(|steps| apart(&after_a_second(world, scheme, steps), truth)[0]);
+    let order = (coarse / fine).log2();
+    println!("{scheme}: order {order:.3} (errors {coarse:.1e}, {fine:.1e})");
+    if coarse < 1e-13 { f64::INFINITY } else { order }
+}
+
 fn wide(number: f64) -> Big {
     big(number).with_precision(BITS).value()
 }
@@ -411,6 +487,25 @@ struct Equations<const D: usize> {
     constant: Vec<[Big; D]>,
     ramp: Vec<[Big; D]>,
     is_full: bool,
+}
+
+/// G with `G v = v × Ω`; in the plane the first number counts.
+fn gyration<const D: usize>(omega: &[Big; 3]) -> [[Big; 3]; 3] {
+    let zero = wide(0.0);
+    let [x, y, z] = omega.clone();
+    if D == 2 {
+        let none = [zero.clone(), zero.clone(), zero.clone()];
+        return [
+            [zero.clone(), x.clone(), zero.clone()],
+            [-x, zero.clone(), zero],
+            none,
+        ];
+    }
+    [
+        [zero.clone(), z.clone(), -y.clone()],
+        [-z, zero.clone(), x.clone()],
+        [y, -x, zero],
+    ]
 }
 
 impl<const D: usize> Equations<D> {
@@ -439,29 +534,22 @@ impl<const D: usize> Equations<D> {
         }
     }
 
-    /// Adds `scale v × Ω` to the acceleration of a body, as part of what is subtracted; and the square where it is asked for.
-    fn turn(&mut self, body: usize, omega: &[Big; 3], scale: &Big, centrifugal: Option<&[Big; D]>) {
-        let zero = wide(0.0);
-        let [x, y, z] = omega.clone();
-        let rows = if D == 2 {
-            [
-                [zero.clone(), x.clone(), zero.clone()],
-                [-x, zero.clone(), zero.clone()],
-                [zero.clone(), zero.clone(), zero],
-            ]
-        } else {
-            [
-                [zero.clone(), z.clone(), -y.clone()],
-                [-z, zero.clone(), x.clone()],
-                [y, -x, zero],
-            ]
-        };
+    /// Adds `scale v × Ω` to the acceleration of a body, as part of what is subtracted.
+    fn turn(&mut self, body: usize, omega: &[Big; 3], scale: &Big) {
+        for (i, row) in gyration::<D>(omega).iter().enumerate().take(D) {
+            for (k, entry) in row.iter().enumerate().take(D) {
+                self.damping[body * D + i][body * D + k] -= entry * scale;
+            }
+        }
+    }
+
+    /// Adds the centrifugal acceleration about a point: -Ω × (Ω × r) = -G² r, stiffness is G².
+    fn square(&mut self, body: usize, omega: &[Big; 3], point: &[Big; D], factor: &Big) {
+        let rows = gyration::<D>(omega);
         for i in 0..D {
             for k in 0..D {
-                self.damping[body * D + i][body * D + k] -= &rows[i][k] * scale;
-                let Some(point) = centrifugal else { continue };
-                // -Ω × (Ω × r) = -G² r, stiffness is G²
                 let square = (0..D).fold(wide(0.0), |sum, j| sum + &rows[i][j] * &rows[j][k]);
+                let square = square * factor;
                 self.constant[body][i] += &square * &point[k];
                 self.stiffness[body * D + i][body * D + k] += square;
             }
@@ -483,7 +571,7 @@ impl<const D: usize> Net<Big, D> {
     fn equations(&self) -> Equations<D> {
         let n = self.members.len();
         let is_full = (self.forces.iter())
-            .any(|force| matches!(force, Acting::Frame { .. } | Acting::Field { .. }));
+            .any(|force| matches!(force.kind, Kind::Frame | Kind::Field | Kind::Lift));
         let size = if is_full { n * D } else { n };
         let mut equations = Equations {
             stiffness: zeros(size, size),
@@ -492,85 +580,55 @@ impl<const D: usize> Net<Big, D> {
             ramp: vec![core::array::from_fn(|_| wide(0.0)); n],
             is_full,
         };
-        let free = |on: Option<usize>| {
-            let is_free =
-                |&body: &usize| !self.members[body].is_fixed && on.is_none_or(|on| on == body);
-            (0..n).filter(is_free).collect::<Vec<_>>()
-        };
         for force in &self.forces {
-            match force {
-                Acting::Gravity(g) => {
-                    for body in free(None) {
-                        equations.push(body, |axis| g[axis].clone());
-                    }
-                }
-                Acting::Drag { on, rate, wind } => {
-                    for body in free(*on) {
-                        equations.damp(body, body, rate);
-                        equations.push(body, |axis| rate * &wind[axis]);
-                    }
-                }
-                Acting::Damper {
-                    on,
-                    coefficient,
-                    wind,
-                } => {
-                    for body in free(*on) {
-                        let rate = coefficient / &self.members[body].mass;
+            let [first, growth] = &force.vectors;
+            let is_on = |body: usize| force.on.is_empty() || force.on.contains(&body);
+            for body in (0..n).filter(|&body| is_on(body) && !self.members[body].is_fixed) {
+                let inverse = wide(1.0) / &self.members[body].mass;
+                let [a, b, _] = force.numbers.each_ref().map(|number| number * &inverse);
+                match force.kind {
+                    Kind::Gravity => equations.push(body, |axis| first[axis].clone()),
+                    Kind::Drag | Kind::Damper => {
+                        let by_mass = force.kind == Kind::Damper;
+                        let rate = if by_mass { a } else { force.numbers[0].clone() };
                         equations.damp(body, body, &rate);
-                        equations.push(body, |axis| &rate * &wind[axis]);
+                        equations.push(body, |axis| &rate * &first[axis]);
                     }
-                }
-                Acting::Push { on, force, growth } => {
-                    for body in free(Some(*on)) {
-                        let mass = &self.members[body].mass;
-                        equations.push(body, |axis| &force[axis] / mass);
+                    Kind::Push => {
+                        equations.push(body, |axis| &first[axis] * &inverse);
                         for (sum, growth) in equations.ramp[body].iter_mut().zip(growth) {
-                            *sum += growth / mass;
+                            *sum += growth * &inverse;
                         }
                     }
-                }
-                Acting::Anchor {
-                    on,
-                    stiffness,
-                    damping,
-                    point,
-                } => {
-                    for body in free(Some(*on)) {
-                        let mass = &self.members[body].mass;
-                        let [stiffness, damping] = [stiffness, damping].map(|of| of / mass);
-                        equations.stiffen(body, body, &stiffness);
-                        equations.damp(body, body, &damping);
-                        equations.push(body, |axis| &stiffness * &point[axis]);
-                    }
-                }
-                Acting::Link {
-                    ends,
-                    stiffness,
-                    damping,
-                    point,
-                } => {
-                    for (here, there, sign) in [(ends[0], ends[1], 1.0), (ends[1], ends[0], -1.0)] {
-                        for body in free(Some(here)) {
-                            let mass = &self.members[body].mass;
-                            let [stiffness, damping] = [stiffness, damping].map(|of| of / mass);
-                            equations.stiffen(body, body, &stiffness);
-                            equations.damp(body, body, &damping);
-                            equations.push(body, |axis| &stiffness * &point[axis] * wide(sign));
-                            equations.stiffen(body, there, &-stiffness);
-                            equations.damp(body, there, &-damping);
+                    Kind::Anchor | Kind::Link => {
+                        equations.stiffen(body, body, &a);
+                        equations.damp(body, body, &b);
+                        // the point is seen from the second end
+                        let is_second = force.on[0] != body;
+                        let sign = wide(if is_second { -1.0 } else { 1.0 });
+                        equations.push(body, |axis| &a * &first[axis] * &sign);
+                        if let &[one, other] = &force.on[..] {
+                            let there = if is_second { one } else { other };
+                            equations.stiffen(body, there, &-a);
+                            equations.damp(body, there, &-b);
                         }
                     }
-                }
-                Acting::Frame { omega, point } => {
-                    for body in free(None) {
-                        equations.turn(body, omega, &wide(2.0), Some(point));
+                    Kind::Frame => {
+                        equations.turn(body, &force.numbers, &wide(2.0));
+                        equations.square(body, &force.numbers, first, &growth[0]);
                     }
-                }
-                Acting::Field { on, field } => {
-                    for body in free(*on) {
-                        let inverse = wide(1.0) / &self.members[body].mass;
-                        equations.turn(body, field, &inverse, None);
+                    Kind::Field => {
+                        equations.turn(body, &force.numbers, &inverse);
+                        equations.push(body, |axis| &first[axis] * &inverse);
+                    }
+                    Kind::Lift => {
+                        // ω × (v - w) = (v - w) × -ω
+                        let scale = -&growth[0] * &inverse;
+                        equations.turn(body, &force.numbers, &scale);
+                        let turn = gyration::<D>(&force.numbers);
+                        equations.push(body, |i| {
+                            (0..D).fold(wide(0.0), |sum, k| sum - &turn[i][k] * &first[k]) * &scale
+                        });
                     }
                 }
             }
@@ -683,4 +741,56 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
         }
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinstep::nalgebra::{Vector2, Vector3};
+
+    #[test]
+    fn the_truth_is_true() {
+        // two bodies on a spring, and their centre of mass in gravity: ω² = k/μ = 9 · 3/2
+        let mut net = Net::<f64, 2>::default();
+        net.body(1.0, [1.0, 0.0], [0.0, 0.0]);
+        net.body(2.0, [0.0, 0.0], [0.0, 0.0]);
+        net.link([0, 1], 9.0, 0.0, [0.0, 0.0]);
+        net.gravity([0.0, -2.0]);
+        let after = net.after(1.5);
+        let separation = (13.5_f64.sqrt() * 1.5).cos();
+        let difference = after[0][0] - after[1][0];
+        assert!((difference - Vector2::new(separation, 0.0)).norm() < 1e-15);
+        let middle = (after[0][0] + after[1][0] * 2.0) / 3.0;
+        assert!((middle - Vector2::new(1.0 / 3.0, -2.25)).norm() < 1e-15);
+
+        // a circle in a field, and rest outside as seen from a frame that turns
+        let mut net = Net::<f64, 2>::default();
+        net.body(2.0, [0.0, 0.0], [3.0, 0.0]);
+        net.field(None, [4.0, 0.0, 0.0], [0.0; 2]);
+        let velocity = net.after(0.7)[0][1];
+        let turned = Vector2::new(1.4_f64.cos(), -1.4_f64.sin()) * 3.0;
+        assert!((velocity - turned).norm() < 1e-15);
+        let mut net = Net::<f64, 3>::default();
+        net.body(2.0, [3.0, 0.0, 0.0], [0.0, -6.0, 0.0]);
+        net.frame([0.0, 0.0, 2.0], [0.0; 3]);
+        let position = net.after(0.7)[0][0];
+        let turned = Vector3::new(1.4_f64.cos(), -1.4_f64.sin(), 0.0) * 3.0;
+        assert!((position - turned).norm() < 1e-15);
+
+        // all at once, against a thousand steps that know accelerations only
+        let mut net = Net::<f64, 3>::random(&mut Cases::new(3), 4, 10.0, Damping::Any, |x| x);
+        let support = net.support([1.0, 2.0, 3.0], [-0.5, 0.2, 0.1]);
+        net.link([support, 1], 3.0, 0.2, [0.1, 0.2, 0.3]);
+        net.link([2, support], 2.0, 0.0, [0.1, 0.2, 0.3]);
+        net.anchor(3, 2.0, 0.3, [4.0, -1.0, 0.5]);
+        net.damper(Some(1), 0.3, [1.0, 2.0, -1.0]);
+        net.drag(Some(2), 0.2, [1.0, 0.0, 0.5]);
+        net.frame([0.2, 0.3, -0.4], [1.0, 0.0, 2.0]);
+        net.field(Some(0), [0.5, -1.0, 2.0], [0.3, 0.0, -0.2]);
+        net.lift(0.25, [0.4, 1.0, -0.6], [2.0, 0.5, 1.0]);
+        let stepped = after_a_second(&net.world(), Scheme::Rk4, 1024);
+        let [position, velocity] = apart(&stepped, &net.after(1.0));
+        println!("a thousand steps of Runge and Kutta: {position:.1e} m, {velocity:.1e} m/s");
+        assert!(position < 1e-9 && velocity < 1e-9);
+    }
 }

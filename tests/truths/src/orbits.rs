@@ -291,3 +291,36 @@ fn exact_parabola(cases: &mut Cases) -> [f64; 5] {
     let q = h * h / (2.0 * mu);
     [x, y, vx, vy, core::f64::consts::TAU * q * (q / mu).sqrt()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_truth_is_true() {
+        let start = |mu, position: [f64; 3], velocity: [f64; 3]| Start {
+            mu,
+            position: position.into(),
+            velocity: velocity.into(),
+        };
+        // a circle; a parabola of q = 1, μ = 2 at D = 1: t = 1 + 1/3
+        let (x, v) = kepler_truth(&start(1.0, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), 1.0);
+        assert!((x - Vector3::new(1.0_f64.cos(), 1.0_f64.sin(), 0.0)).norm() < 1e-15);
+        assert!((v - Vector3::new(-1.0_f64.sin(), 1.0_f64.cos(), 0.0)).norm() < 1e-15);
+        let (x, v) = kepler_truth(&start(2.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]), 4.0 / 3.0);
+        assert!((x - Vector3::new(0.0, 2.0, 0.0)).norm() < 1e-15);
+        assert!((v - Vector3::new(-1.0, 1.0, 0.0)).norm() < 1e-15);
+        // hyperbolas have no such instants: here what they conserve, and x' = v by differences
+        for mu in [1.0, -1.0] {
+            let start = start(mu, [1.0, 0.5, 0.0], [-1.0, 1.7, 0.3]);
+            let energy =
+                |x: &Vector3<f64>, v: &Vector3<f64>| 0.5 * v.norm_squared() - mu / x.norm();
+            let (x, v) = kepler_truth(&start, 2.0);
+            assert!((energy(&x, &v) - energy(&start.position, &start.velocity)).abs() < 1e-15);
+            let [before, after] = [2.0 - 1e-5, 2.0 + 1e-5].map(|t| kepler_truth(&start, t).0);
+            assert!(((after - before) / 2e-5 - v).norm() < 1e-9);
+            let (x, _) = kepler_truth(&start, 0.0);
+            assert!((x - start.position).norm() < 1e-15);
+        }
+    }
+}

@@ -93,3 +93,28 @@ impl Riccati {
         self.speed = number(0.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_truth_is_true() {
+        // quadratic drag alone: r = r₀ / (1 + c r₀ t)
+        let mut motion = Riccati::new([0.0, 0.0, 0.5], 4.0);
+        motion.advance(&number(3.0));
+        assert!((small(&motion.speed) - 4.0 / 7.0).abs() < 1e-16);
+        assert!((small(&motion.way) - 2.0 * 7.0_f64.ln()).abs() < 1e-15);
+        // dry and linear: the stop at ln(1 + k v/μ)/k, after (v - μ t)/k
+        let mut motion = Riccati::new([2.0, 0.5, 0.0], 4.0);
+        motion.advance_to_rest();
+        let stop = number(1.0).ln_1p() / number(0.5);
+        assert!(small(&(&motion.time - &stop)).abs() < 1e-30);
+        let way = (number(4.0) - number(2.0) * stop) / number(0.5);
+        assert!(small(&(&motion.way - way)).abs() < 1e-30);
+        // dry and quadratic: the stop at atan(v √(c/μ)) / √(c μ)
+        let mut motion = Riccati::new([2.0, 0.0, 0.5], 2.0);
+        motion.advance_to_rest();
+        assert!((small(&motion.time) - 1.0_f64.atan()).abs() < 1e-16);
+    }
+}

@@ -1,8 +1,9 @@
 //! Free rotation to more than thirty digits, twice: as a power series of Euler's equations, step by
 //! step, and as one jump in closed form, which the series checks.
 
-use kinstep::nalgebra::{Matrix3, UnitQuaternion, Vector3};
+use kinstep::nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
+use crate::Cases;
 use crate::elliptic::{Big, big, carlson_rj, jacobi, pi, quarter_period, small};
 
 pub type Triple = [Big; 3];
@@ -103,19 +104,6 @@ pub fn difference(a: &[Triple; 3], b: &[Triple; 3]) -> f64 {
     (a.iter().flatten().zip(b.iter().flatten()))
         .map(|(a, b)| small(&(a - b)).abs())
         .fold(0.0, f64::max)
-}
-
-/// The angle from one rotation to the other \[rad\].
-pub fn angle_between(a: &[Triple; 3], b: &[Triple; 3]) -> f64 {
-    // the sine, from the antisymmetric part of aᵀ b: no digits are lost for small angles
-    let entry = |i: usize, j: usize| small(&dot(&a[i], &b[j]));
-    let relative = Matrix3::from_fn(entry);
-    let sine = Vector3::new(
-        small(&(dot(&a[2], &b[1]) - dot(&a[1], &b[2]))),
-        small(&(dot(&a[0], &b[2]) - dot(&a[2], &b[0]))),
-        small(&(dot(&a[1], &b[0]) - dot(&a[0], &b[1]))),
-    );
-    (0.5 * sine.norm()).atan2(0.5 * (relative.trace() - 1.0))
 }
 
 pub fn columns(q: &[Big; 4]) -> [Triple; 3] {
@@ -308,4 +296,110 @@ fn jump(moments: &Triple, m: &Triple, dt: &Big) -> ([Triple; 3], Triple) {
         })
     });
     (turn, n)
+}
+
+/// A random direction.
+pub fn any_direction(cases: &mut Cases) -> Vector3<f64> {
+    let z: f64 = cases.uniform(-1.0..1.0);
+    let angle = cases.uniform(0.0..core::f64::consts::TAU);
+    let across = (1.0 - z * z).sqrt();
+    Vector3::new(across * angle.cos(), across * angle.sin(), z)
+}
+
+/// A random orientation.
+pub fn any_orientation(cases: &mut Cases) -> UnitQuaternion<f64> {
+    let mut part = || cases.uniform(-1.0..1.0);
+    UnitQuaternion::new_normalize(Quaternion::new(part(), part(), part(), part()))
+}
+
+/// Moments in rising order that a body can have.
+fn any_moments(cases: &mut Cases) -> [f64; 3] {
+    let mut moments = [0.0; 3].map(|_: f64| cases.uniform(0.1..1.0));
+    moments.sort_by(f64::total_cmp);
+    moments[2] = moments[2].min(moments[0] + moments[1]);
+    moments
+}
+
+/// A body and its angular momentum along the principal axes, with a name.
+pub type Case = (&'static str, [f64; 3], Vector3<f64>);
+
+/// Every kind of inertia and every kind of motion.
+pub fn special_cases(cases: &mut Cases) -> Vec<Case> {
+    let book = [0.9, 1.6, 2.3];
+    let mut list: Vec<Case> = Vec::new();
+    for _ in 0..25 {
+        list.push(("asymmetric", any_moments(cases), any_direction(cases)));
+    }
+    for _ in 0..6 {
+        let m = any_direction(cases);
+        list.push(("oblate", [1.0, 1.0, 1.7], m));
+        list.push(("prolate", [0.3, 1.0, 1.0], m));
+        list.push(("1e-9 oblate", [1.0 - 1e-9, 1.0, 1.7], m));
+        list.push(("1e-4 prolate", [0.3, 1.0, 1.0001], m));
+        list.push(("near a sphere", [1.0 - 1e-5, 1.0, 1.0 + 1.3e-5], m));
+        list.push(("a sphere", [1.0; 3], m));
+        for thin in [1e-6, 1e-9, 1e-12] {
+            let rod = [thin, 1.0, 1.0 + 0.5 * thin];
+            list.push(("a thin rod", rod, Vector3::new(m.x * thin, m.y, m.z)));
+        }
+    }
+    let [i1, i2, i3]: [f64; 3] = book;
+    let separatrix = Vector3::new(
+        (i1 * (i3 - i2) / (i2 * (i3 - i1))).sqrt(),
+        0.0,
+        (i3 * (i2 - i1) / (i2 * (i3 - i1))).sqrt(),
+    );
+    for off in [0.0, 1e-6, -1e-6, 1e-12, -1e-12] {
+        for share in [0.0, 0.3, -0.9] {
+            let m = (separatrix + Vector3::new(off, 0.0, 0.0)) * (1.0_f64 - share * share).sqrt();
+            list.push(("the separatrix", book, m + Vector3::new(0.0, share, 0.0)));
+        }
+    }
+    for axis in 0..3 {
+        for off in [0.0, 1e-4, 1e-5, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9] {
+            let mut m = any_direction(cases) * off;
+            m[axis] = if cases.chance(0.5) { 1.0 } else { -1.0 };
+            list.push(("a steady spin", book, m));
+        }
+    }
+    list
+}
+
+/// The fastest angular velocity \[rad/s\].
+pub fn fastest(moments: [f64; 3], m: &Vector3<f64>) -> f64 {
+    m.component_div(&Vector3::from(moments)).norm()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_truth_is_true() {
+        let mut cases = Cases::new(1);
+        let orientation = any_orientation(&mut cases);
+        let mut worst = 0.0_f64;
+        for (_, moments, m) in special_cases(&mut cases).into_iter().step_by(3) {
+            let start = Turning::new(moments, &orientation, &(orientation * m));
+            let dt = cases.uniform(-0.3..0.3) / fastest(moments, &m);
+            let (jumped, along) = start.jump(dt);
+            let series = start.by_series(dt);
+            worst = worst.max(difference(&series.columns(), &jumped));
+            let n = series.along();
+            worst = worst.max(difference(
+                &[n.clone(), n.clone(), n],
+                &[0; 3].map(|_| along.clone()),
+            ));
+        }
+        println!("series and jump: {worst:.1e}");
+        assert!(worst < 1e-28);
+        // and over some turns
+        let m = Vector3::new(0.2, 0.9, -0.4);
+        let start = Turning::new([0.9, 1.6, 2.3], &orientation, &(orientation * m));
+        for dt in [15.0, -20.0] {
+            let distance = difference(&start.by_series(dt).columns(), &start.jump(dt).0);
+            println!("series and jump over {dt} s: {distance:.1e}");
+            assert!(distance < 1e-27);
+        }
+    }
 }

@@ -187,3 +187,19 @@ pub fn exponential<const N: usize>(matrix: &[[Big; N]; N]) -> [[Big; N]; N] {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_truth_is_true() {
+        // x = cos ωt, x = sin ωt / ω and v = e^(-γt)
+        let exact = Exact::new(&big(0.0), &big(4.0), &big(1.5));
+        assert!((small(&exact.xx) - 3.0_f64.cos()).abs() < 1e-15);
+        assert!((small(&exact.xv) - 3.0_f64.sin() / 2.0).abs() < 1e-15);
+        let exact = Exact::new(&big(0.5), &big(0.0), &big(3.0));
+        assert!((small(&exact.vv) - (-1.5_f64).exp()).abs() < 1e-15);
+        assert!((small(&exact.vj) - (3.0 + (-1.5_f64).exp_m1() / 0.5) / 0.5).abs() < 1e-13);
+    }
+}

@@ -1,0 +1,49 @@
+//! Numbers of both widths.
+
+use kinstep::Float;
+use kinstep::nalgebra::{SVector, convert, try_convert};
+
+/// `f64` or `f32`, for tests of both.
+pub trait Width: Float {
+    /// The rounding of 1.
+    const EPS: f64;
+
+    /// The smallest normal number.
+    const LEAST: f64;
+
+    /// A number as this width holds it.
+    fn held(number: f64) -> f64;
+
+    /// A number in this width.
+    fn narrow(number: f64) -> Self {
+        convert(number)
+    }
+
+    /// A vector in this width.
+    fn narrow_all<const D: usize>(vector: impl Into<SVector<f64, D>>) -> SVector<Self, D> {
+        vector.into().map(convert)
+    }
+
+    /// The same number in `f64`.
+    fn wide(self) -> f64 {
+        try_convert(self).expect("a number")
+    }
+}
+
+impl Width for f64 {
+    const EPS: f64 = f64::EPSILON;
+    const LEAST: f64 = f64::MIN_POSITIVE;
+
+    fn held(number: f64) -> f64 {
+        number
+    }
+}
+
+impl Width for f32 {
+    const EPS: f64 = f32::EPSILON as f64;
+    const LEAST: f64 = f32::MIN_POSITIVE as f64;
+
+    fn held(number: f64) -> f64 {
+        f64::from(number as f32)
+    }
+}
