@@ -55,17 +55,8 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         2..5 => cases.decades(1.0, 1e3) / time,
         _ => cases.decades(1e-3, 10.0) / time,
     };
-    let mut throw = Throw {
-        model,
-        rate,
-        gravity,
-        wind: SVector::zeros(),
-        from: SVector::zeros(),
-        target: SVector::zeros(),
-        velocity: SVector::zeros(),
-        acceleration: SVector::zeros(),
-        shooter: SVector::zeros(),
-    };
+    let mut throw = Throw::new(model);
+    (throw.rate, throw.gravity) = (rate, gravity);
     match cases.uniform(0.0..10.0) as u32 {
         0..4 => {}
         4 if rate > 1e-6 && pull > 0.0 => {
@@ -90,6 +81,35 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     throw
 }
 
+/// A throw at a target that keeps its velocity or its acceleration, by one who stands or moves.
+pub fn moving<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
+    let mut throw = still::<D>(cases, model);
+    // searches do not end where gravity and updraught all but cancel, or drag has no pull against it
+    let is_slight = |throw: &Throw<D>| {
+        let terms = throw.gravity.norm().max(throw.wind.norm() * throw.rate);
+        let pull = throw.constant().norm();
+        pull < 1e-3 * terms || pull == 0.0
+    };
+    while is_slight(&throw) {
+        throw = still::<D>(cases, model);
+    }
+    let (size, pace) = ((throw.target - throw.from).norm(), throw.pace());
+    let mut vector = |scale: f64| direction::<D>(cases) * (scale * cases.decades(1e-2, 3.0));
+    let [velocity, acceleration, shooter] =
+        [size / pace, size / pace / pace, size / pace].map(&mut vector);
+    let kind = cases.uniform(0.0..5.0) as u32;
+    if kind != 3 {
+        throw.velocity = velocity;
+    }
+    if kind == 2 || kind == 4 {
+        throw.acceleration = acceleration;
+    }
+    if kind > 2 {
+        throw.shooter = shooter;
+    }
+    throw
+}
+
 /// The direction to the target: any, level, or along the pull of gravity and wind and beside it.
 fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
     let any = direction::<D>(cases);
@@ -98,14 +118,7 @@ fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
         0..2 if c.norm() > 0.0 => {
             let along = c.normalize() * if cases.chance(0.5) { 1.0 } else { -1.0 };
             let across = any - along * along.dot(&any);
-            along
-                + across
-                    * match cases.uniform(0.0..5.0) as u32 {
-                        0 | 1 => 0.0,
-                        2 => f64::EPSILON,
-                        3 => 1e-12,
-                        _ => 1e-6,
-                    }
+            along + across * pick(cases, &[0.0, 0.0, f64::EPSILON, 1e-12, 1e-6])
         }
         2 if throw.gravity.norm() > 0.0 => {
             let level = any - throw.up() * throw.up().dot(&any);

@@ -9,7 +9,23 @@ use kinstep::nalgebra::SVector;
 use crate::Cases;
 use crate::aims::{Model, direction, pick, whole};
 use crate::scan::{Gap, compare, zeros};
-use crate::throws::{Moment, Throw};
+use crate::throws::{Hits, Moment, Throw};
+
+/// From its name and its numbers, as in `through 3 4`.
+pub fn of<const D: usize>(text: &str) -> Plan<f64, D> {
+    let mut words = text.split_whitespace();
+    let name = words.next().unwrap();
+    let mut number = || -> f64 { words.next().unwrap().parse().unwrap() };
+    match name {
+        "least" => Plan::LeastSpeed,
+        "speed" => Plan::Speed(number()),
+        "through" => Plan::Through(SVector::from_fn(|_, _| number())),
+        "slope" => Plan::Slope(number()),
+        "arrival" => Plan::ArrivalSlope(number()),
+        "curviness" => Plan::Curviness(number()),
+        _ => panic!("no plan: {text}"),
+    }
+}
 
 /// The slopes of a throw that stand on an edge: those of the straight line and of the pull, and level.
 fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
@@ -56,11 +72,12 @@ pub fn all<const D: usize>(
 ) -> Vec<Plan<f64, D>> {
     let way = throw.target - throw.from;
     let size = way.norm();
-    let mut speed = match cases.uniform(0.0..4.0) as u32 {
-        0 => least * (1.0 + cases.signed_decades(1e-15, 1e-3)),
-        1 => least * cases.decades(0.3, 1.0),
-        _ => least * cases.decades(1.0, 1e2),
-    };
+    let mut speed = least
+        * match cases.uniform(0.0..4.0) as u32 {
+            0 => 1.0 + cases.signed_decades(1e-15, 1e-3),
+            1 => cases.decades(0.3, 1.0),
+            _ => cases.decades(1.0, 1e2),
+        };
     if !(speed > 0.0 && speed < f64::INFINITY) {
         speed = size / pace;
     }
@@ -76,10 +93,12 @@ pub fn all<const D: usize>(
     if constant.norm() > 0.0 {
         let against = constant * (-1.0 / constant.norm());
         let foot = throw.from + way * cases.uniform(-0.3..1.3);
-        let point = foot + against * (size * cases.signed_decades(1e-6, 10.0));
+        let mut point = foot + against * (size * cases.signed_decades(1e-6, 10.0));
         let beside = direction::<D>(cases) * size;
-        let beside = beside * f64::from(u8::from(cases.chance(0.3)));
-        plans.push(Plan::Through(point + beside));
+        if cases.chance(0.3) {
+            point += beside;
+        }
+        plans.push(Plan::Through(point));
         let mut normal = direction::<D>(cases) * cases.decades(0.1, 10.0);
         if normal.dot(&constant) > 0.0 && cases.chance(0.8) {
             normal = -normal;
@@ -115,11 +134,8 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
         40.0,
     ];
     let speed = |cases: &mut Cases| {
-        let speed = if cases.chance(0.5) {
-            pick(cases, &speeds)
-        } else {
-            pick(cases, &WHOLE)
-        };
+        let from = [&speeds[..], &WHOLE][usize::from(!cases.chance(0.5))];
+        let speed = pick(cases, from);
         if speed > 0.0 { speed } else { 10.0 }
     };
     let mut plans = vec![
@@ -132,12 +148,11 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
         Plan::Curviness(pick(cases, &WHOLE)),
     ];
     if throw.constant().norm() > 0.0 {
-        let point = if cases.chance(0.3) {
-            throw.from + way * pick(cases, &WHOLE)
-        } else {
-            throw.from + whole::<D>(cases)
+        let there = match cases.chance(0.3) {
+            true => way * pick(cases, &WHOLE),
+            false => whole::<D>(cases),
         };
-        plans.push(Plan::Through(point));
+        plans.push(Plan::Through(throw.from + there));
         let mut normal = whole::<D>(cases);
         if cases.chance(0.3) {
             normal = throw.constant() * pick(cases, &[-1.0, 1.0, -0.5]);
@@ -152,35 +167,22 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
             let (up, level) = throw.split(&v);
             up / level
         };
-        let slopes = [
-            of(way),
-            of(throw.velocity),
-            of(throw.constant()),
-            of(throw.acceleration),
-            0.0,
-            1.0,
-            -1.0,
-            0.5,
-            -2.0,
-        ];
+        let own = [way, throw.velocity, throw.constant(), throw.acceleration].map(of);
+        let slopes = [own.as_slice(), &[0.0, 1.0, -1.0, 0.5, -2.0]].concat();
         let slope = |cases: &mut Cases| {
             let slope = pick(cases, &slopes) * pick(cases, &[1.0, -1.0]);
             if slope.is_finite() { slope } else { 0.25 }
         };
-        let top = throw
-            .up()
-            .dot(&throw.from)
-            .max(throw.up().dot(&throw.target));
-        let climbs = [throw.up().dot(&throw.velocity), 20.0];
+        let up = throw.up();
+        let top = up.dot(&throw.from).max(up.dot(&throw.target));
+        let climbs = [up.dot(&throw.velocity), 20.0];
+        let climb = Some(pick(cases, &climbs)).filter(|climb| *climb > 0.0);
+        let climb = climb.unwrap_or(pick(cases, &WHOLE));
         plans.extend([
             Plan::Apex(top + pick(cases, &[0.0, 1.0, 5.0, 20.0, -1.0])),
             Plan::Slope(slope(cases)),
             Plan::ArrivalSlope(slope(cases)),
-            Plan::ClimbSpeed(
-                Some(pick(cases, &climbs))
-                    .filter(|climb| *climb > 0.0)
-                    .unwrap_or(pick(cases, &WHOLE)),
-            ),
+            Plan::ClimbSpeed(climb),
             Plan::Lob(pick(cases, &WHOLE)),
         ]);
     }
@@ -232,10 +234,15 @@ pub struct Count {
 pub struct Tally(pub BTreeMap<String, Count>);
 
 impl Tally {
-    pub fn of<const D: usize>(&mut self, plan: &Plan<f64, D>) -> &mut Count {
+    fn of<const D: usize>(&mut self, plan: &Plan<f64, D>) -> &mut Count {
         let name = format!("{plan:?}");
         let name = name.split(['(', ' ']).next().unwrap_or_default();
         self.0.entry(name.to_string()).or_default()
+    }
+
+    /// Notes what is wrong with a plan.
+    pub fn fail<const D: usize>(&mut self, plan: &Plan<f64, D>, throw: &Throw<D>, fault: &str) {
+        (self.of(plan).failures).push(format!("{fault}: {plan:?} {throw:?}"));
     }
 
     /// Checks the lowest arc over some points: that it hits and passes over all of them, over one only just, and that no earlier
@@ -244,16 +251,17 @@ impl Tally {
         &mut self,
         throw: &Throw<D>,
         points: &[SVector<f64, D>],
-        answer: &Result<Launch<f64, D>, AimError<f64>>,
         grid: &[f64],
-    ) {
+    ) -> Result<Launch<f64, D>, AimError<f64>> {
+        let answer = throw.aim().clearing(points);
         let count = self.0.entry("Clearing".to_string()).or_default();
         count.cases += 1;
-        let fault = match *answer {
+        count.hits += usize::from(answer.is_ok());
+        count.none += usize::from(answer.is_err());
+        let earlier = |time| earlier(throw, points, time, grid);
+        let fault = match answer {
             Ok(launch) => {
-                count.hits += 1;
                 let miss = throw.miss(&launch) / f64::EPSILON;
-                count.miss = count.miss.max(miss);
                 let time = launch.time_of_flight;
                 let there = throw.with_launch(launch.velocity, time);
                 let heights = points.iter().filter_map(|point| throw.over(point, &there));
@@ -262,176 +270,128 @@ impl Tally {
                     // where drag ends the flight only the time is right to rounding
                     lowest = 0.0;
                 }
+                count.miss = count.miss.max(miss);
                 count.off = count.off.max(lowest.abs() / f64::EPSILON);
-                if miss > 1e-12 / f64::EPSILON || lowest.abs() > 1e-12 {
-                    Some(format!("miss {miss:.1e}, over by {lowest:e}"))
-                } else {
-                    earlier(throw, points, time, grid)
-                }
+                let is_wrong = miss > BOUND || lowest.abs() > 1e-12;
+                let wrong = is_wrong.then(|| format!("miss {miss:.1e}, over by {lowest:e}"));
+                wrong.or_else(|| earlier(time))
             }
-            Err(error) => {
-                count.none += 1;
-                match error {
-                    AimError::NothingInTheWay => (points.iter())
-                        .position(|point| is_above_the_line(throw, point))
-                        .map(|index| format!("point {index} is in the way"))
-                        .or_else(|| earlier(throw, points, f64::INFINITY, grid)),
-                    AimError::ClearAfter { time } => earlier(throw, points, f64::INFINITY, grid)
-                        .or_else(|| not_from(throw, points, time, grid)),
-                    AimError::NeverMet if !throw.target_stays() => clear(throw, points, grid),
-                    AimError::NoTop if throw.constant().norm() == 0.0 => None,
-                    AimError::Beside { index, .. } if throw.target_stays() => {
-                        let way = throw.target - throw.from;
-                        let along = throw.waypoint(&way, &points[index]).0;
-                        let is_between =
-                            along > 1e-12 && along < 1.0 - 1e-12 && !throw.is_along(&way);
-                        is_between.then(|| format!("not beside, but at {along}"))
-                    }
-                    _ => Some(error.to_string()),
-                }
+            Err(AimError::NothingInTheWay) => (points.iter())
+                .position(|point| is_above_the_line(throw, point))
+                .map(|index| format!("point {index} is in the way"))
+                .or_else(|| earlier(f64::INFINITY)),
+            Err(AimError::ClearAfter { time }) => {
+                earlier(f64::INFINITY).or_else(|| not_from(throw, points, time, grid))
             }
+            Err(AimError::NeverMet) if !throw.target_stays() => clear(throw, points, grid),
+            Err(AimError::NoTop) if throw.constant().norm() == 0.0 => None,
+            Err(AimError::Beside { index, .. }) if throw.target_stays() => {
+                let way = throw.target - throw.from;
+                let along = throw.waypoint(&way, &points[index]).0;
+                let is_between = along > 1e-12 && along < 1.0 - 1e-12 && !throw.is_along(&way);
+                is_between.then(|| format!("not beside, but at {along}"))
+            }
+            Err(error) => Some(error.to_string()),
         };
         let told = fault.map(|fault| format!("{fault}: {answer:?} {points:?} {throw:?}"));
         count.failures.extend(told);
+        answer
     }
 
     /// Checks every launch that a plan has.
-    pub fn check<const D: usize>(
-        &mut self,
-        throw: &Throw<D>,
-        plan: &Plan<f64, D>,
-        hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
-    ) {
+    pub fn check<const D: usize>(&mut self, throw: &Throw<D>, plan: &Plan<f64, D>, hits: &Hits<D>) {
+        let launches = hits.as_deref().unwrap_or_default();
         let count = self.of(plan);
         count.cases += 1;
-        let launches: &[_] = match hits {
-            Ok(hits) => hits,
-            Err(AimError::Unfinished { .. }) => {
-                count
-                    .failures
-                    .push(format!("unfinished: {plan:?} {throw:?}"));
-                &[]
-            }
-            Err(_) => &[],
-        };
         count.hits += launches.len();
         count.several += usize::from(launches.len() > 1);
         count.none += usize::from(launches.is_empty());
+        if let Err(AimError::Unfinished { .. }) = hits {
+            self.fail(plan, throw, "unfinished");
+        }
         if hits.is_ok() && launches.is_empty() {
-            count
-                .failures
-                .push(format!("no hit and no error: {plan:?} {throw:?}"));
+            self.fail(plan, throw, "no hit and no error");
         }
         if !launches.is_sorted_by(|a, b| a.time_of_flight <= b.time_of_flight) {
-            count
-                .failures
-                .push(format!("order: {launches:?} {plan:?} {throw:?}"));
+            self.fail(plan, throw, &format!("order {launches:?}"));
         }
         for launch in launches {
+            let time = launch.time_of_flight;
             let miss = throw.miss(launch) / f64::EPSILON;
-            let there = throw.with_launch(launch.velocity, launch.time_of_flight);
+            let there = throw.with_launch(launch.velocity, time);
             let off = throw.off(plan, &there).abs() / f64::EPSILON;
-            count.miss = count.miss.max(miss);
-            // 1e-12, in ε
-            let bound = 1e-12 / f64::EPSILON;
             // the point beyond a target may be where drag ends the flight: there only the time is right to rounding
-            let has_ended = throw.rate * launch.time_of_flight > 20.0
+            let has_ended = throw.rate * time > 20.0
                 && matches!(plan, Plan::Through(_))
                 && !throw.target_stays();
-            let is_unclear = has_ended || straddles(throw, plan, launch.time_of_flight);
-            let off = if off > bound && is_unclear { 0.0 } else { off };
-            if !off.is_nan() {
-                count.off = count.off.max(off);
-            }
-            let hits = miss <= bound;
-            if !hits || off > bound || launch.time_of_flight <= 0.0 {
-                (count.failures).push(format!(
-                    "miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"
-                ));
+            let is_unclear = off > BOUND && (has_ended || straddles(throw, plan, time));
+            let off = if is_unclear { 0.0 } else { off };
+            let count = self.of(plan);
+            (count.miss, count.off) = (count.miss.max(miss), count.off.max(off));
+            let is_hit = miss <= BOUND && time > 0.0;
+            if !is_hit || off > BOUND {
+                let fault = format!("miss {miss:.1e}, off {off:.1e}: {launch:?}");
+                self.fail(plan, throw, &fault);
             }
         }
     }
 
-    /// Checks that a plan has the hits that are seen by looking at every time, and no other.
+    /// Checks that a plan has the hits that are seen by looking at every time, and no other: where a value is zero.
     pub fn scan<const D: usize>(
         &mut self,
         throw: &Throw<D>,
         plan: &Plan<f64, D>,
-        hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
-        grid: &[f64],
-    ) {
-        self.scan_by(throw, plan, hits, grid, &|time| wanted(throw, plan, time));
-    }
-
-    /// The same for a function that is zero at hits.
-    pub fn scan_by<const D: usize>(
-        &mut self,
-        throw: &Throw<D>,
-        plan: &Plan<f64, D>,
-        hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
+        hits: &Hits<D>,
         grid: &[f64],
         value: &dyn Fn(f64) -> f64,
     ) {
-        let gaps = zeros(grid, value);
-        let times: Vec<f64> = (hits.iter().flat_map(|hits| hits.iter()))
+        let times: Vec<f64> = (hits.iter().flatten())
             .map(|launch| launch.time_of_flight)
             .filter(|time| *time > grid[0] && *time < grid[grid.len() - 1])
             .collect();
-        let (invented, missed) = compare(&gaps, &times);
-        let missed: Vec<Gap> = (missed.into_iter())
-            .filter(|gap| !all_but_stands(throw, plan, root(throw, plan, gap)))
-            .collect();
-        let invented: Vec<f64> = (invented.into_iter())
-            .filter(|&time| !all_but_stands(throw, plan, time))
-            .collect();
+        let (mut invented, mut missed) = compare(&zeros(grid, value), &times);
+        missed.retain(|gap| !all_but_stands(throw, plan, root(throw, plan, gap)));
+        invented.retain(|&time| !all_but_stands(throw, plan, time));
         // where the point is on the way has poles and ends, across which nothing is seen; that all hits pass it is checked
-        let is_led_past = matches!(plan, Plan::Through(_)) && !throw.target_stays();
-        let (invented, missed) = if is_led_past {
-            let next_to = |gap: &Gap| gap.high < gap.low * (grid[1] / grid[0]) * 1.01;
-            (Vec::new(), missed.into_iter().filter(next_to).collect())
-        } else {
-            (invented, missed)
-        };
+        if matches!(plan, Plan::Through(_)) && !throw.target_stays() {
+            missed.retain(|gap| is_next_to(gap, grid));
+            invented.clear();
+        }
         if !(invented.is_empty() && missed.is_empty()) {
-            self.of(plan).failures.push(format!(
-                "invented {invented:?}, missed {missed:?}: {:?} {plan:?} {throw:?}",
-                hits
-            ));
+            let fault = format!("invented {invented:?}, missed {missed:?}: {hits:?}");
+            self.fail(plan, throw, &fault);
         }
     }
 
-    /// Prints what was counted, and the first failures of each planner. How many failures there are in all.
-    pub fn told(&self, title: &str) -> usize {
+    /// Prints what was counted, and the first failures of each planner; there has to be none.
+    pub fn report(&self, title: &str) {
         for (name, count) in &self.0 {
+            let Count {
+                cases,
+                hits,
+                several,
+                none,
+                miss,
+                off,
+                failures,
+            } = count;
             println!(
-                "{title} {name}: {} cases, {} hits, {} with several, {} without; miss {:.1} ε, off {:.1} ε, {} failures",
-                count.cases,
-                count.hits,
-                count.several,
-                count.none,
-                count.miss,
-                count.off,
-                count.failures.len()
+                "{title} {name}: {cases} cases, {hits} hits, {several} with several, {none} without; miss {miss:.1} ε, off {off:.1} ε"
             );
-        }
-        for count in self.0.values() {
-            for failure in count.failures.iter().take(TOLD) {
+            for failure in failures.iter().take(20) {
                 println!("  {failure}");
             }
         }
-        self.0.values().map(|count| count.failures.len()).sum()
-    }
-
-    pub fn report(&self, title: &str) {
-        assert_eq!(self.told(title), 0, "failures: {title}");
+        let failures: usize = self.0.values().map(|count| count.failures.len()).sum();
+        assert_eq!(failures, 0, "failures: {title}");
     }
 }
 
-/// Failures of one planner that are printed.
-const TOLD: usize = 20;
+/// What may be missed, in ε: 1e-12.
+const BOUND: f64 = 1e-12 / f64::EPSILON;
 
 /// What is to be zero at a hit, as a function of its time.
-fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f64 {
+pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f64 {
     if matches!(plan, Plan::LeastSpeed) || throw.is_too_far(time) {
         return f64::NAN;
     }
@@ -451,23 +411,16 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
                 return (rise - wanted) / scale;
             }
             // still rising: it is highest at the hit
-            let side = if plane.normal.dot(&throw.constant()) > 0.0 {
-                -1.0
-            } else {
-                1.0
-            };
-            let above = plane.normal.dot(&at.r) * side / plane.normal.norm();
+            let above = plane.normal.dot(&at.r) * throw.side(&plane) / plane.normal.norm();
             (above.min(rise) - wanted) / scale
         }
         Plan::Apex(_) if throw.up().dot(&throw.constant()) >= 0.0 => 1.0,
         Plan::Apex(height) => wanted(throw, &Plan::Touching(Plane::new(throw.up(), height)), time),
         Plan::Through(point) => {
             let along = throw.waypoint(&at.r, &point).0;
-            if throw.is_along(&at.r) {
-                return f64::NAN;
-            }
             // a target that moves is hit after the point is passed
-            if along > 0.0 && (throw.target_stays() || along < 1.0) {
+            let is_passed = along > 0.0 && (throw.target_stays() || along < 1.0);
+            if is_passed && !throw.is_along(&at.r) {
                 throw.off(plan, &at)
             } else {
                 f64::NAN
@@ -483,6 +436,11 @@ fn is_along_pull<const D: usize>(throw: &Throw<D>, plane: &Plane<f64, D>) -> boo
     plane.normal.dot(&c).abs() <= 8.0 * f64::EPSILON * plane.normal.norm() * c.norm()
 }
 
+/// Whether a gap is between two times of a grid that follow each other.
+fn is_next_to(gap: &Gap, grid: &[f64]) -> bool {
+    gap.high < gap.low * (grid[1] / grid[0]) * 1.01
+}
+
 /// An arc over all points that hits earlier than at a time, by looking at every time.
 fn earlier<const D: usize>(
     throw: &Throw<D>,
@@ -492,9 +450,8 @@ fn earlier<const D: usize>(
 ) -> Option<String> {
     for point in points {
         let plan = Plan::Through(*point);
-        let next_to = |gap: &Gap| gap.high < gap.low * (grid[1] / grid[0]) * 1.01;
         let gaps = zeros(grid, &|time| wanted(throw, &plan, time));
-        for gap in gaps.iter().filter(|gap| gap.certain && next_to(gap)) {
+        for gap in (gaps.iter()).filter(|gap| gap.certain && is_next_to(gap, grid)) {
             let passing = root(throw, &plan, gap);
             let at = throw.at(passing);
             let is_over = |other: &SVector<f64, D>| {
@@ -587,10 +544,8 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
         Plan::Slope(_) => unclear(&at.launched, at.speed),
         Plan::ArrivalSlope(_) => {
             let (left, sinking) = throw.carry_rates(time);
-            unclear(
-                &at.arriving,
-                at.speed * left + throw.constant().norm() * sinking,
-            )
+            let terms = at.speed * left + throw.constant().norm() * sinking;
+            unclear(&at.arriving, terms)
         }
         _ => false,
     }
@@ -608,6 +563,5 @@ fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -
     let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
     let [before, after] =
         [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
-    let alike = before * after > 0.0;
-    !alike
+    before * after <= 0.0 || (before * after).is_nan()
 }
