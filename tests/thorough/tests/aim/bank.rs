@@ -13,7 +13,7 @@ fn every_answer_bounces_once_and_hits() {
     let mut cases = Cases::new(7);
     let (mut answers, mut unfinished) = (0, 0);
     let (mut worst, mut off, mut apart) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for round in 0..6000 {
+    for round in 0..1500 {
         let mut vector = |size: f64| Vector3::from_fn(|_, _| cases.uniform(-size..size));
         let [pull, wind, normal] = [10.0, 3.0, 1.0].map(&mut vector);
         let points = [5.0; 2].map(&mut vector);
@@ -89,5 +89,5 @@ fn every_answer_bounces_once_and_hits() {
         "{answers} answers, {worst} ε, speed {off} ε, {apart:e} apart, {unfinished} unfinished"
     );
     // measured: 3.7 ε, speed 252 ε: all but no pull to the plane
-    assert!(answers > 10_000 && worst < 100.0 && off < 1e4 && unfinished <= 1);
+    assert!(answers > 2000 && worst < 100.0 && off < 1e4 && unfinished <= 1);
 }

@@ -3,7 +3,7 @@
 use kinstep::aim::AimError;
 use kinstep::nalgebra::SVector;
 use truths::Cases;
-use truths::aims::{MODELS, Model, moving, special};
+use truths::aims::{MODELS, Model, special};
 use truths::plans::{self, Tally};
 use truths::throws::Throw;
 
@@ -179,7 +179,6 @@ fn along<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64
 fn the_lowest_arc_over_random_points() {
     run::<3>(usual, along, 91, 1000);
     run::<2>(usual, along, 92, 1000);
-    run::<3>(moving, along, 93, 400);
 }
 
 #[test]
