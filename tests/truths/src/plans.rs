@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use kinstep::aim::{AimError, Launch, Plan};
+use kinstep::aim::{AimError, Plan};
 use kinstep::ballistics::Plane;
 use kinstep::nalgebra::SVector;
 
 use crate::Cases;
 use crate::aims::{Model, direction, pick, whole};
 use crate::scan::{Gap, compare, zeros};
-use crate::throws::{Hits, Moment, Throw};
+use crate::throws::{Hits, Throw};
 
 /// From its name and its numbers, as in `through 3 4`.
 pub fn of<const D: usize>(text: &str) -> Plan<f64, D> {
@@ -29,17 +29,13 @@ pub fn of<const D: usize>(text: &str) -> Plan<f64, D> {
 
 /// The slopes of a throw that stand on an edge: those of the straight line and of the pull, and level.
 fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
-    let of = |v: SVector<f64, D>| {
-        let (up, level) = throw.split(&v);
-        up / level
-    };
     let edge = match cases.uniform(0.0..10.0) as u32 {
         // what moves is searched for, and not on the very edge
         1..4 if !throw.target_stays() => cases.uniform(-3.0..3.0),
         0 => 0.0,
-        1 => of(throw.target - throw.from),
-        2 => of(throw.constant()),
-        3 => -of(throw.constant()),
+        1 => throw.slope_of(throw.target - throw.from),
+        2 => throw.slope_of(throw.constant()),
+        3 => -throw.slope_of(throw.constant()),
         4 => cases.signed_decades(1e-4, 1e4),
         _ => cases.uniform(-3.0..3.0),
     };
@@ -63,14 +59,9 @@ fn height<const D: usize>(cases: &mut Cases, throw: &Throw<D>, normal: &SVector<
     }
 }
 
-/// One of each planner. `least` is the least speed that is no drop, or 0, and `pace` a time of such throws.
-pub fn all<const D: usize>(
-    cases: &mut Cases,
-    throw: &Throw<D>,
-    least: f64,
-    pace: f64,
-) -> Vec<Plan<f64, D>> {
-    let way = throw.target - throw.from;
+/// One of each planner. `least` is the least speed that is no drop, or 0.
+pub fn all<const D: usize>(cases: &mut Cases, throw: &Throw<D>, least: f64) -> Vec<Plan<f64, D>> {
+    let (way, pace) = (throw.target - throw.from, throw.pace());
     let size = way.norm();
     let mut speed = least
         * match cases.uniform(0.0..4.0) as u32 {
@@ -89,18 +80,16 @@ pub fn all<const D: usize>(
         Plan::ArcHeight(size * cases.decades(1e-6, 1e2)),
         Plan::Curviness(cases.decades(1e-6, 1e2)),
     ];
-    let constant = throw.constant();
-    if constant.norm() > 0.0 {
-        let against = constant * (-1.0 / constant.norm());
+    if throw.constant().norm() > 0.0 {
         let foot = throw.from + way * cases.uniform(-0.3..1.3);
-        let mut point = foot + against * (size * cases.signed_decades(1e-6, 10.0));
+        let mut point = foot + throw.against() * (size * cases.signed_decades(1e-6, 10.0));
         let beside = direction::<D>(cases) * size;
         if cases.chance(0.3) {
             point += beside;
         }
         plans.push(Plan::Through(point));
         let mut normal = direction::<D>(cases) * cases.decades(0.1, 10.0);
-        if normal.dot(&constant) > 0.0 && cases.chance(0.8) {
+        if normal.dot(&throw.constant()) > 0.0 && cases.chance(0.8) {
             normal = -normal;
         }
         let distance = height(cases, throw, &normal);
@@ -125,14 +114,8 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
     const WHOLE: [f64; 9] = [1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 10.0, 0.5, 0.25];
     let way = throw.target - throw.from;
     let own = throw.velocity - throw.shooter;
-    let speeds = [
-        throw.velocity.norm(),
-        own.norm(),
-        (way * throw.rate + own).norm(),
-        throw.wind.norm(),
-        20.0,
-        40.0,
-    ];
+    let speeds = [throw.velocity, own, way * throw.rate + own, throw.wind];
+    let speeds = [speeds.map(|v| v.norm()).as_slice(), &[20.0, 40.0]].concat();
     let speed = |cases: &mut Cases| {
         let from = [&speeds[..], &WHOLE][usize::from(!cases.chance(0.5))];
         let speed = pick(cases, from);
@@ -163,11 +146,8 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
         }
     }
     if throw.gravity.norm() > 0.0 {
-        let of = |v: SVector<f64, D>| {
-            let (up, level) = throw.split(&v);
-            up / level
-        };
-        let own = [way, throw.velocity, throw.constant(), throw.acceleration].map(of);
+        let own = [way, throw.velocity, throw.constant(), throw.acceleration];
+        let own = own.map(|v| throw.slope_of(v));
         let slopes = [own.as_slice(), &[0.0, 1.0, -1.0, 0.5, -2.0]].concat();
         let slope = |cases: &mut Cases| {
             let slope = pick(cases, &slopes) * pick(cases, &[1.0, -1.0]);
@@ -192,116 +172,37 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
     plans
 }
 
-/// Points to clear, of whole numbers: over the way, on it, under it, beside it, over its ends, and the same twice.
-pub fn points<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64, D>> {
-    let way = throw.target - throw.from;
-    let against = -throw.constant();
-    let beside = cases.chance(0.2);
-    let mut points: Vec<SVector<f64, D>> = Vec::new();
-    for _ in 0..pick(cases, &[1, 1, 2, 3, 4]) {
-        let mut share = pick(cases, &[0.25, 0.5, 0.5, 0.75, 0.1]);
-        if beside {
-            share = pick(cases, &[0.0, 1.0, 2.0, -1.0]);
-        }
-        let foot = throw.from + way * share;
-        let point = match cases.uniform(0.0..8.0) as u32 {
-            0 => throw.from + whole::<D>(cases),
-            1 => foot + whole::<D>(cases),
-            2 => points.last().copied().unwrap_or(foot),
-            3 => foot,
-            _ => foot + against * pick(cases, &[1.0, 0.5, 0.25, 2.0, -0.5]),
-        };
-        points.push(point);
-    }
-    points
-}
-
 /// What was counted of one planner.
-#[derive(Debug, Default, Clone)]
-pub struct Count {
-    pub cases: usize,
-    pub hits: usize,
-    pub several: usize,
-    pub none: usize,
+#[derive(Debug, Default)]
+struct Count {
+    cases: usize,
+    hits: usize,
+    several: usize,
+    none: usize,
     /// Greatest distance from the target, and from what the plan wants, in ε of their terms.
-    pub miss: f64,
-    pub off: f64,
-    pub failures: Vec<String>,
+    miss: f64,
+    off: f64,
 }
 
-/// What was counted of all planners, by name.
+/// What was counted of all planners, by name, and what was wrong.
 #[derive(Debug, Default)]
-pub struct Tally(pub BTreeMap<String, Count>);
+pub struct Tally {
+    counts: BTreeMap<String, Count>,
+    failures: Vec<String>,
+}
 
 impl Tally {
-    fn of<const D: usize>(&mut self, plan: &Plan<f64, D>) -> &mut Count {
-        let name = format!("{plan:?}");
-        let name = name.split(['(', ' ']).next().unwrap_or_default();
-        self.0.entry(name.to_string()).or_default()
-    }
-
     /// Notes what is wrong with a plan.
     pub fn fail<const D: usize>(&mut self, plan: &Plan<f64, D>, throw: &Throw<D>, fault: &str) {
-        (self.of(plan).failures).push(format!("{fault}: {plan:?} {throw:?}"));
-    }
-
-    /// Checks the lowest arc over some points: that it hits and passes over all of them, over one only just, and that no earlier
-    /// one does.
-    pub fn cleared<const D: usize>(
-        &mut self,
-        throw: &Throw<D>,
-        points: &[SVector<f64, D>],
-        grid: &[f64],
-    ) -> Result<Launch<f64, D>, AimError<f64>> {
-        let answer = throw.aim().clearing(points);
-        let count = self.0.entry("Clearing".to_string()).or_default();
-        count.cases += 1;
-        count.hits += usize::from(answer.is_ok());
-        count.none += usize::from(answer.is_err());
-        let earlier = |time| earlier(throw, points, time, grid);
-        let fault = match answer {
-            Ok(launch) => {
-                let miss = throw.miss(&launch) / f64::EPSILON;
-                let time = launch.time_of_flight;
-                let there = throw.with_launch(launch.velocity, time);
-                let heights = points.iter().filter_map(|point| throw.over(point, &there));
-                let mut lowest = heights.fold(f64::INFINITY, f64::min);
-                if throw.rate * time > 20.0 && !throw.target_stays() {
-                    // where drag ends the flight only the time is right to rounding
-                    lowest = 0.0;
-                }
-                count.miss = count.miss.max(miss);
-                count.off = count.off.max(lowest.abs() / f64::EPSILON);
-                let is_wrong = miss > BOUND || lowest.abs() > 1e-12;
-                let wrong = is_wrong.then(|| format!("miss {miss:.1e}, over by {lowest:e}"));
-                wrong.or_else(|| earlier(time))
-            }
-            Err(AimError::NothingInTheWay) => (points.iter())
-                .position(|point| is_above_the_line(throw, point))
-                .map(|index| format!("point {index} is in the way"))
-                .or_else(|| earlier(f64::INFINITY)),
-            Err(AimError::ClearAfter { time }) => {
-                earlier(f64::INFINITY).or_else(|| not_from(throw, points, time, grid))
-            }
-            Err(AimError::NeverMet) if !throw.target_stays() => clear(throw, points, grid),
-            Err(AimError::NoTop) if throw.constant().norm() == 0.0 => None,
-            Err(AimError::Beside { index, .. }) if throw.target_stays() => {
-                let way = throw.target - throw.from;
-                let along = throw.waypoint(&way, &points[index]).0;
-                let is_between = along > 1e-12 && along < 1.0 - 1e-12 && !throw.is_along(&way);
-                is_between.then(|| format!("not beside, but at {along}"))
-            }
-            Err(error) => Some(error.to_string()),
-        };
-        let told = fault.map(|fault| format!("{fault}: {answer:?} {points:?} {throw:?}"));
-        count.failures.extend(told);
-        answer
+        (self.failures).push(format!("{fault}: {plan:?} {throw:?}"));
     }
 
     /// Checks every launch that a plan has.
     pub fn check<const D: usize>(&mut self, throw: &Throw<D>, plan: &Plan<f64, D>, hits: &Hits<D>) {
         let launches = hits.as_deref().unwrap_or_default();
-        let count = self.of(plan);
+        let name = format!("{plan:?}");
+        let name = name.split(['(', ' ']).next().unwrap_or_default();
+        let mut count = self.counts.remove(name).unwrap_or_default();
         count.cases += 1;
         count.hits += launches.len();
         count.several += usize::from(launches.len() > 1);
@@ -326,7 +227,6 @@ impl Tally {
                 && !throw.target_stays();
             let is_unclear = off > BOUND && (has_ended || straddles(throw, plan, time));
             let off = if is_unclear { 0.0 } else { off };
-            let count = self.of(plan);
             (count.miss, count.off) = (count.miss.max(miss), count.off.max(off));
             let is_hit = miss <= BOUND && time > 0.0;
             if !is_hit || off > BOUND {
@@ -334,6 +234,7 @@ impl Tally {
                 self.fail(plan, throw, &fault);
             }
         }
+        self.counts.insert(name.to_string(), count);
     }
 
     /// Checks that a plan has the hits that are seen by looking at every time, and no other: where a value is zero.
@@ -363,27 +264,15 @@ impl Tally {
         }
     }
 
-    /// Prints what was counted, and the first failures of each planner; there has to be none.
+    /// Prints what was counted, and the first failures; there has to be none.
     pub fn report(&self, title: &str) {
-        for (name, count) in &self.0 {
-            let Count {
-                cases,
-                hits,
-                several,
-                none,
-                miss,
-                off,
-                failures,
-            } = count;
-            println!(
-                "{title} {name}: {cases} cases, {hits} hits, {several} with several, {none} without; miss {miss:.1} ε, off {off:.1} ε"
-            );
-            for failure in failures.iter().take(20) {
-                println!("  {failure}");
-            }
+        for (name, count) in &self.counts {
+            println!("{title} {name}: {count:.1?}");
         }
-        let failures: usize = self.0.values().map(|count| count.failures.len()).sum();
-        assert_eq!(failures, 0, "failures: {title}");
+        for failure in self.failures.iter().take(100) {
+            println!("  {failure}");
+        }
+        assert_eq!(self.failures.len(), 0, "failures: {title}");
     }
 }
 
@@ -397,22 +286,19 @@ pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) 
     }
     let at = throw.at(time);
     match *plan {
-        // paths do not bend away from it
-        Plan::Touching(plane) if is_along_pull(throw, &plane) => 1.0,
         Plan::Touching(plane) => {
+            let (c, length) = (throw.constant(), plane.normal.norm());
             let (top, rise, wanted, scale) = throw.touch(&plane, &at);
-            let places = throw.from.norm() + plane.distance.abs() / plane.normal.norm();
-            if wanted < -1e-14 * places {
-                // it is above the plane from the start
+            let places = throw.from.norm() + plane.distance.abs() / length;
+            // paths do not bend away from it, as far as rounding tells, or they are above the plane from the start
+            let is_along = plane.normal.dot(&c).abs() <= 8.0 * f64::EPSILON * length * c.norm();
+            if is_along || wanted < -1e-14 * places {
                 return 1.0;
             }
-            let wanted = wanted.max(0.0);
-            if top <= time {
-                return (rise - wanted) / scale;
-            }
             // still rising: it is highest at the hit
-            let above = plane.normal.dot(&at.r) * throw.side(&plane) / plane.normal.norm();
-            (above.min(rise) - wanted) / scale
+            let above = plane.normal.dot(&at.r) * throw.side(&plane) / length;
+            let most = if top <= time { rise } else { above.min(rise) };
+            (most - wanted.max(0.0)) / scale
         }
         Plan::Apex(_) if throw.up().dot(&throw.constant()) >= 0.0 => 1.0,
         Plan::Apex(height) => wanted(throw, &Plan::Touching(Plane::new(throw.up(), height)), time),
@@ -420,7 +306,8 @@ pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) 
             let along = throw.waypoint(&at.r, &point).0;
             // a target that moves is hit after the point is passed
             let is_passed = along > 0.0 && (throw.target_stays() || along < 1.0);
-            if is_passed && !throw.is_along(&at.r) {
+            let is_clear = is_passed && !throw.is_along(&at.r);
+            if is_clear {
                 throw.off(plan, &at)
             } else {
                 f64::NAN
@@ -430,88 +317,13 @@ pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) 
     }
 }
 
-/// Whether a plane is along the constant acceleration, as far as rounding tells.
-fn is_along_pull<const D: usize>(throw: &Throw<D>, plane: &Plane<f64, D>) -> bool {
-    let c = throw.constant();
-    plane.normal.dot(&c).abs() <= 8.0 * f64::EPSILON * plane.normal.norm() * c.norm()
-}
-
 /// Whether a gap is between two times of a grid that follow each other.
-fn is_next_to(gap: &Gap, grid: &[f64]) -> bool {
+pub fn is_next_to(gap: &Gap, grid: &[f64]) -> bool {
     gap.high < gap.low * (grid[1] / grid[0]) * 1.01
 }
 
-/// An arc over all points that hits earlier than at a time, by looking at every time.
-fn earlier<const D: usize>(
-    throw: &Throw<D>,
-    points: &[SVector<f64, D>],
-    time: f64,
-    grid: &[f64],
-) -> Option<String> {
-    for point in points {
-        let plan = Plan::Through(*point);
-        let gaps = zeros(grid, &|time| wanted(throw, &plan, time));
-        for gap in (gaps.iter()).filter(|gap| gap.certain && is_next_to(gap, grid)) {
-            let passing = root(throw, &plan, gap);
-            let at = throw.at(passing);
-            let is_over = |other: &SVector<f64, D>| {
-                throw.over(other, &at).is_none_or(|height| height > -1e-13)
-            };
-            let is_on_the_way = throw.over(point, &at).is_some();
-            if passing < time * (1.0 - 1e-9) && is_on_the_way && points.iter().all(is_over) {
-                return Some(format!("earlier: {passing}"));
-            }
-        }
-    }
-    None
-}
-
-/// A time at which the flight passes over all points.
-fn clear<const D: usize>(
-    throw: &Throw<D>,
-    points: &[SVector<f64, D>],
-    grid: &[f64],
-) -> Option<String> {
-    let found = (grid.iter()).find(|&&time| is_clear(throw, points, &throw.at(time)));
-    found.map(|time| format!("clear at {time}"))
-}
-
-/// What is wrong with a time from which flights pass over all points, and before which none does.
-fn not_from<const D: usize>(
-    throw: &Throw<D>,
-    points: &[SVector<f64, D>],
-    time: f64,
-    grid: &[f64],
-) -> Option<String> {
-    // late, only the launch of the crate is known to more digits than the change takes
-    let [before, after] = [-1e-6, 1e-6].map(|side| {
-        let time = time * (1.0 + side);
-        let launch = throw.aim().in_time(time).unwrap();
-        is_clear(throw, points, &throw.with_launch(launch.velocity, time))
-    });
-    if before || !after {
-        return Some(format!("clear before: {before}, after: {after}"));
-    }
-    let early = grid.partition_point(|early| *early < time * (1.0 - 1e-6));
-    clear(throw, points, &grid[..early])
-}
-
-/// Whether a flight passes over all points, by more than rounding.
-fn is_clear<const D: usize>(throw: &Throw<D>, points: &[SVector<f64, D>], at: &Moment<D>) -> bool {
-    let mut heights = points.iter().filter_map(|point| throw.over(point, at));
-    heights.all(|height| height > 1e-12)
-}
-
-/// Whether a point bars the earliest flights: it is between launch and target and above the line between them.
-fn is_above_the_line<const D: usize>(throw: &Throw<D>, point: &SVector<f64, D>) -> bool {
-    let way = throw.target - throw.from;
-    let (along, height) = throw.waypoint(&way, point);
-    let is_between = along > 1e-9 && along < 1.0 - 1e-9 && !throw.is_along(&way);
-    is_between && height > 1e-9 * (way.norm() + point.norm() + throw.from.norm())
-}
-
-/// Where it changes sign.
-fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, gap: &Gap) -> f64 {
+/// Where what is to be zero changes sign.
+pub fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, gap: &Gap) -> f64 {
     let (mut low, mut high) = (gap.low, gap.high);
     let side = wanted(throw, plan, low);
     for _ in 0..80 {
@@ -529,26 +341,18 @@ fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, gap: &Gap) -> f64
 /// stop it. Straight up there is no slope either.
 fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> bool {
     let at = throw.at(time);
-    let unclear = |v: &SVector<f64, D>, scale: f64| {
-        v.norm() < 1e-10 * scale || throw.split(v).1 < 1e-14 * scale
-    };
-    // on the line of the pull to rounding, every flight has its slope or the opposite one
-    let along = throw.is_along(&at.r);
-    match plan {
+    let (v, scale) = match *plan {
         // the target is at the height of the plane while the flight still rises
         Plan::Apex(height) => {
-            throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9)
+            return all_but_stands(throw, &Plan::Touching(Plane::new(throw.up(), height)), time);
         }
-        Plan::Touching(plane) => throw.touch(plane, &at).0 > time * (1.0 - 1e-9),
-        Plan::Slope(_) | Plan::ArrivalSlope(_) if along => true,
-        Plan::Slope(_) => unclear(&at.launched, at.speed),
-        Plan::ArrivalSlope(_) => {
-            let (left, sinking) = throw.carry_rates(time);
-            let terms = at.speed * left + throw.constant().norm() * sinking;
-            unclear(&at.arriving, terms)
-        }
-        _ => false,
-    }
+        Plan::Touching(plane) => return throw.touch(&plane, &at).0 > time * (1.0 - 1e-9),
+        Plan::Slope(_) => (at.launched, at.speed),
+        Plan::ArrivalSlope(_) => (at.arriving, at.slowed),
+        _ => return false,
+    };
+    // on the line of the pull to rounding, every flight has its slope or the opposite one
+    throw.is_along(&at.r) || v.norm() < 1e-10 * scale || throw.split(&v).1 < 1e-14 * scale
 }
 
 /// Whether a point is passed by a flight to the target at a time that rounds to this, or no longer by the next: as far as
@@ -557,10 +361,8 @@ fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -
     let Plan::Through(point) = *plan else {
         return false;
     };
-    let r = throw.at(time).r;
-    let c = throw.constant().normalize();
-    let across = |v: SVector<f64, D>| (v.norm() + throw.from.norm()) / (v - c * c.dot(&v)).norm();
-    let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
+    let across = |v: SVector<f64, D>| (v.norm() + throw.from.norm()) / throw.across(&v).norm();
+    let grain = 32.0 * f64::EPSILON * (across(throw.at(time).r) + across(point - throw.from));
     let [before, after] =
         [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
     before * after <= 0.0 || (before * after).is_nan()

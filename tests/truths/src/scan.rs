@@ -35,29 +35,21 @@ pub fn zeros(grid: &[f64], value: &dyn Fn(f64) -> f64) -> Vec<Gap> {
     points.extend(nearest);
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut gaps = Vec::new();
-    let (mut last, mut unsure): (Option<(f64, f64)>, Option<f64>) = (None, None);
-    for (time, value) in points {
+    let (mut low, mut before, mut unsure) = (0.0, 0.0, false);
+    for (high, value) in points {
         if value.is_nan() || value.abs() <= NOISE {
-            unsure = unsure.or(Some(time));
+            unsure = true;
             continue;
         }
-        let low = last.map_or(0.0, |last| last.0);
-        let certain = last.is_some_and(|last| last.1 * value < 0.0);
-        if certain || unsure.is_some() {
-            gaps.push(Gap {
-                low,
-                high: time,
-                certain,
-            });
+        let certain = before * value < 0.0;
+        if certain || unsure {
+            gaps.push(Gap { low, high, certain });
         }
-        (last, unsure) = (Some((time, value)), None);
+        (low, before, unsure) = (high, value, false);
     }
-    if unsure.is_some() {
-        gaps.push(Gap {
-            low: last.map_or(0.0, |last| last.0),
-            high: f64::INFINITY,
-            certain: false,
-        });
+    if unsure {
+        let (high, certain) = (f64::INFINITY, false);
+        gaps.push(Gap { low, high, certain });
     }
     gaps
 }

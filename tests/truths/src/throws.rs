@@ -4,7 +4,7 @@ use kinstep::aim::{Aim, AimError, Attempt, Launch, Plan, QuadraticAim};
 use kinstep::ballistics::{Ballistics, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::SVector;
 
-use crate::aims::Model;
+use crate::aims::{MODELS, Model};
 use crate::scan::grid;
 
 /// A throw at a target, and the air it goes through.
@@ -33,14 +33,14 @@ pub struct Moment<const D: usize> {
     pub carry: (f64, f64),
     /// The target as seen from the launch.
     pub r: SVector<f64, D>,
-    /// Of the world.
+    /// Velocities of the world.
     pub launched: SVector<f64, D>,
-    /// Of the world.
     pub arriving: SVector<f64, D>,
     /// How large the terms of r are.
     pub distance: f64,
-    /// How large those of the launch velocity are.
+    /// How large those of the velocities of launch and arrival are.
     pub speed: f64,
+    pub slowed: f64,
 }
 
 impl<const D: usize> Throw<D> {
@@ -63,13 +63,10 @@ impl<const D: usize> Throw<D> {
     /// From its model and what differs from [`Throw::new`], as in `linear rate 2 gravity 0 -10 target 3 4`.
     pub fn of(text: &str) -> Self {
         let mut words = text.split_whitespace();
-        let mut throw = Self::new(match words.next() {
-            Some("vacuum") => Model::Vacuum,
-            Some("linear") => Model::Linear,
-            Some("rational") => Model::Rational,
-            Some("quadratic") => Model::Quadratic,
-            other => panic!("no model: {other:?} in {text}"),
-        });
+        let model = words.next().unwrap();
+        let mut models = MODELS.into_iter().chain([Model::Quadratic]);
+        let named = models.find(|named| format!("{named:?}").eq_ignore_ascii_case(model));
+        let mut throw = Self::new(named.expect(text));
         while let Some(name) = words.next() {
             let mut number = || -> f64 { words.next().unwrap().parse().unwrap() };
             if name == "rate" {
@@ -93,30 +90,26 @@ impl<const D: usize> Throw<D> {
 
     /// A time of such throws \[s\]: that of a fall over the distance.
     pub fn pace(&self) -> f64 {
-        let (size, pull) = ((self.target - self.from).norm(), self.gravity.norm());
-        if pull > 0.0 {
-            (2.0 * size / pull).sqrt()
-        } else {
-            1.0
-        }
+        self.fall_time((self.target - self.from).norm())
+    }
+
+    /// When a fall without drag has gone so far; 1 s without gravity.
+    pub fn fall_time(&self, size: f64) -> f64 {
+        let time = (2.0 * size / self.gravity.norm()).sqrt();
+        if time < f64::INFINITY { time } else { 1.0 }
     }
 
     /// Times from `1/spread` of the pace, or of the time in which drag acts, to `spread` of it.
     pub fn times(&self, spread: f64, per_decade: f64) -> Vec<f64> {
         let pace = self.pace();
-        let last = if self.rate * pace > 1e-5 {
-            1.0 / self.rate
-        } else {
-            pace
-        };
+        let has_drag = self.rate * pace > 1e-5;
+        let last = if has_drag { 1.0 / self.rate } else { pace };
         let (first, last) = (pace.min(last), pace.max(last));
         grid(first * 1.1 / spread, last * 1.3 * spread, per_decade)
     }
 
     pub fn air(&self) -> Ballistics<f64, D> {
-        Ballistics::new(self.gravity)
-            .with_drag_rate(self.rate)
-            .with_wind(self.wind)
+        (Ballistics::new(self.gravity).with_drag_rate(self.rate)).with_wind(self.wind)
     }
 
     pub fn aim(&self) -> Aim<f64, D> {
@@ -124,9 +117,7 @@ impl<const D: usize> Throw<D> {
             Model::Rational => self.air().rational().aim(self.from, self.target),
             _ => self.air().aim(self.from, self.target),
         };
-        aim.moving(self.velocity)
-            .accelerating(self.acceleration)
-            .shooter_moving(self.shooter)
+        (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
     /// Drag that grows with the square of the speed; flights are right to rounding.
@@ -138,10 +129,8 @@ impl<const D: usize> Throw<D> {
     }
 
     pub fn quadratic_aim(&self) -> QuadraticAim<f64, D> {
-        (self.quadratic_air().aim(self.from, self.target))
-            .moving(self.velocity)
-            .accelerating(self.acceleration)
-            .shooter_moving(self.shooter)
+        let aim = self.quadratic_air().aim(self.from, self.target);
+        (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
     /// What the crate answers to a plan.
@@ -231,11 +220,15 @@ impl<const D: usize> Throw<D> {
         (glide, fall)
     }
 
+    /// From the launch to the target at a time.
+    fn way(&self, t: f64) -> SVector<f64, D> {
+        self.target - self.from + (self.velocity + self.acceleration * (0.5 * t)) * t
+    }
+
     /// How far the target is from where a fall from rest in quadratic air gets.
     fn away(&self, t: f64) -> f64 {
-        let (start, wind) = (self.target - self.from, self.wind);
-        let r = start + (self.velocity - wind + self.acceleration * (0.5 * t)) * t;
-        (r - self.gravity * self.quadratic_carry(&wind, t).1).norm()
+        let fall = self.quadratic_carry(&self.wind, t).1;
+        (self.way(t) - self.wind * t - self.gravity * fall).norm()
     }
 
     /// Whether a hit takes more speed in quadratic air than an `f32` holds, where planners may give up: `e^(κr)` at least.
@@ -248,11 +241,10 @@ impl<const D: usize> Throw<D> {
     /// The velocity w relative to a fall from rest has `w' ≤ -κw²/2`, so that `κ|r|t/2 ≤ ln(1 + κ|w₀|t/2)`.
     pub fn least_speed(&self, t: f64) -> f64 {
         let half = 0.5 * self.quadratic_air().coefficient();
-        if self.model == Model::Quadratic && half > 0.0 {
-            (half * self.away(t)).exp_m1() / (half * t) - (self.shooter - self.wind).norm()
-        } else {
-            0.0
+        if self.model != Model::Quadratic || half == 0.0 {
+            return 0.0;
         }
+        (half * self.away(t)).exp_m1() / (half * t) - (self.shooter - self.wind).norm()
     }
 
     /// How far the target is; where quadratic drag is all that acts, how far a launch that just reaches it would get without.
@@ -266,16 +258,8 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// How large the terms of the constant acceleration are.
-    fn pull(&self) -> f64 {
-        match self.model {
-            Model::Quadratic => self.gravity.norm(),
-            _ => self.gravity.norm() + self.wind.norm() * self.rate,
-        }
-    }
-
     /// `v = v₀ dS/dt + c dS₁/dt`
-    pub fn carry_rates(&self, t: f64) -> (f64, f64) {
+    fn carry_rates(&self, t: f64) -> (f64, f64) {
         let s = self.carry(t).0;
         if self.model == Model::Rational {
             let left = 1.0 / (1.0 + 0.5 * self.rate * t);
@@ -317,8 +301,7 @@ impl<const D: usize> Throw<D> {
             return self.with_launch(velocity, time);
         }
         let (s, s1) = self.carry(time);
-        let r = self.target - self.from + (self.velocity + self.acceleration * (0.5 * time)) * time;
-        self.with_launch((r - self.constant() * s1) / s, time)
+        self.with_launch((self.way(time) - self.constant() * s1) / s, time)
     }
 
     /// The same with a launch that is given.
@@ -328,25 +311,24 @@ impl<const D: usize> Throw<D> {
             _ => self.carry(time),
         };
         let (left, sinking) = self.carry_rates(time);
-        let c = self.constant();
-        let start = self.target - self.from;
-        let r = start + (self.velocity + self.acceleration * (0.5 * time)) * time;
-        // in quadratic air the way is that through the air
-        let drift = match self.model {
-            Model::Quadratic => self.wind.norm(),
-            _ => 0.0,
-        };
-        let fast = self.velocity.norm() + drift + 0.5 * self.acceleration.norm() * time;
-        let distance = start.norm() + fast * time;
-        let pull = self.pull();
+        let mut fast = self.velocity.norm() + 0.5 * self.acceleration.norm() * time;
+        let mut pull = self.gravity.norm();
+        match self.model {
+            // the way is that through the air
+            Model::Quadratic => fast += self.wind.norm(),
+            _ => pull += self.wind.norm() * self.rate,
+        }
+        let distance = (self.target - self.from).norm() + fast * time;
+        let speed = (distance + pull * s1) / s + self.shooter.norm();
         Moment {
             time,
             carry: (s, s1),
-            r,
+            r: self.way(time),
             launched,
-            arriving: launched * left + c * sinking,
+            arriving: launched * left + self.constant() * sinking,
             distance,
-            speed: (distance + pull * s1) / s + self.shooter.norm(),
+            speed,
+            slowed: speed * left + pull * sinking,
         }
     }
 
@@ -358,12 +340,12 @@ impl<const D: usize> Throw<D> {
     }
 
     /// Against c.
-    fn against(&self) -> SVector<f64, D> {
+    pub fn against(&self) -> SVector<f64, D> {
         self.constant() * (-1.0 / self.constant().norm())
     }
 
     /// Across c.
-    fn across(&self, v: &SVector<f64, D>) -> SVector<f64, D> {
+    pub fn across(&self, v: &SVector<f64, D>) -> SVector<f64, D> {
         let against = self.against();
         let once = v - against * against.dot(v);
         once - against * against.dot(&once)
@@ -375,6 +357,15 @@ impl<const D: usize> Throw<D> {
         let (q, across) = (point - self.from, self.across(r));
         let along = self.across(&q).dot(&across) / across.norm_squared();
         (along, self.against().dot(&(q - r * along)))
+    }
+
+    /// S and S₁ where S has a value, and the part that the speed is of the velocity across c: where exactly that is, is only
+    /// known to rounding, and there it may be steep.
+    fn glided(&self, launched: &SVector<f64, D>, glide: f64) -> (f64, f64, f64) {
+        let then = self.time_of(glide);
+        let ((s, s1), (left, sinking)) = (self.carry(then), self.carry_rates(then));
+        let velocity = launched * left + self.constant() * sinking;
+        (s, s1, velocity.norm() / self.across(&velocity).norm())
     }
 
     /// How high a flight passes over a point between launch and target, in parts of the terms; none at other points, as far
@@ -393,12 +384,7 @@ impl<const D: usize> Throw<D> {
         let glide = self.across(&q).dot(&level) / (slow * slow);
         let terms = q.norm() + self.from.norm() + at.launched.norm() * glide.abs();
         let grain = 64.0 * f64::EPSILON * terms / slow;
-        let then = self.time_of(glide);
-        let (s, s1) = self.carry(then);
-        let (left, sinking) = self.carry_rates(then);
-        // where exactly it is over the point is only known to rounding, and there it may be steep
-        let velocity = at.launched * left + self.constant() * sinking;
-        let steep = velocity.norm() / self.across(&velocity).norm();
+        let (s, s1, steep) = self.glided(&at.launched, glide);
         let fallen = self.constant().norm() * s1;
         let height = against.dot(&at.launched) * s - against.dot(&q) - fallen;
         let is_between = glide > grain && glide < at.carry.0 - grain;
@@ -438,11 +424,7 @@ impl<const D: usize> Throw<D> {
             Plan::ArcHeight(height) => arch(height, height),
             Plan::Curviness(share) => arch(share * at.r.norm(), share * at.distance),
             Plan::Slope(slope) => steepness(&at.launched, slope, at.speed),
-            Plan::ArrivalSlope(slope) => {
-                let (left, sinking) = self.carry_rates(at.time);
-                let pull = self.pull();
-                steepness(&at.arriving, slope, at.speed * left + pull * sinking)
-            }
+            Plan::ArrivalSlope(slope) => steepness(&at.arriving, slope, at.slowed),
             Plan::ClimbSpeed(climb) => (self.up().dot(&at.launched) - climb) / (at.speed + climb),
             Plan::Lob(factor) => {
                 let climb = factor * (self.target - self.from).norm();
@@ -463,13 +445,8 @@ impl<const D: usize> Throw<D> {
             return (rise - against.dot(&q)) / scale;
         }
         let (along, height) = self.waypoint(&at.r, point);
-        let then = self.time_of(along * at.carry.0);
-        let (s, s1) = self.carry(then);
-        let (left, sinking) = self.carry_rates(then);
+        let (s, s1, steep) = self.glided(&at.launched, along * at.carry.0);
         let way = at.launched * s + c * s1 - at.r * along;
-        // where exactly it is over the point is only known to rounding, and there it may be steep
-        let velocity = at.launched * left + c * sinking;
-        let steep = velocity.norm() / self.across(&velocity).norm();
         let place = q.norm() + self.from.norm() + along.abs() * at.distance;
         let scale = at.speed * s + c.norm() * s1 + place * (1.0 + steep);
         (against.dot(&way) - height) / scale
@@ -478,6 +455,11 @@ impl<const D: usize> Throw<D> {
     /// Whether a way is along the constant acceleration, within rounding.
     pub fn is_along(&self, r: &SVector<f64, D>) -> bool {
         self.across(r).norm() <= 64.0 * f64::EPSILON * r.norm()
+    }
+
+    pub fn slope_of(&self, v: SVector<f64, D>) -> f64 {
+        let (up, level) = self.split(&v);
+        up / level
     }
 
     /// Up, and level.

@@ -4,11 +4,12 @@ use kinstep::aim::{AimError, EngineAim, Launch};
 use kinstep::ballistics::{EngineError, EngineStep, Trajectory};
 use kinstep::nalgebra::{RealField, SVector, Vector2, convert};
 use truths::Cases;
-use truths::aims::direction;
+use truths::aims::{Model, direction};
 use truths::engine_loop::{
     Map, Rule, damped_substeps, damping_first, damping_last, explicit, power, rapier, symplectic,
 };
-use truths::scan::{compare, grid, least, zeros};
+use truths::scan::{compare, least, zeros};
+use truths::throws::Throw;
 use truths::truth::small;
 
 /// Engines: name, step, loop as published, and whether they have substeps.
@@ -30,44 +31,30 @@ fn presets<T: RealField + Copy, const D: usize>() -> [Preset<T, D>; 10] {
         ("Godot", EngineStep::godot, damping_first, false),
         ("Bullet", EngineStep::bullet, power, false),
         (
-            "symplectic Euler",
+            "symplectic",
             EngineStep::symplectic_euler,
             symplectic,
             false,
         ),
-        (
-            "explicit Euler",
-            EngineStep::explicit_euler,
-            explicit,
-            false,
-        ),
+        ("explicit", EngineStep::explicit_euler, explicit, false),
     ]
 }
 
-/// A throw in an engine.
+/// A throw in an engine, of which the rate is the damping.
 #[derive(Debug, Clone, Copy)]
 struct Case<const D: usize> {
     /// Its number among the presets.
     rule: usize,
     dt: f64,
     substeps: u32,
-    damping: f64,
-    gravity: SVector<f64, D>,
-    from: SVector<f64, D>,
-    target: SVector<f64, D>,
-    velocity: SVector<f64, D>,
-    acceleration: SVector<f64, D>,
-    shooter: SVector<f64, D>,
+    throw: Throw<D>,
 }
 
 impl<const D: usize> Case<D> {
     fn random(cases: &mut Cases, rule: usize) -> Self {
         let (name, _, _, has_substeps) = presets::<f64, D>()[rule];
-        let substeps = if has_substeps {
-            cases.uniform(1.0..9.0) as u32
-        } else {
-            1
-        };
+        let substeps = cases.uniform(1.0..9.0) as u32;
+        let substeps = if has_substeps { substeps } else { 1 };
         let dt = cases.decades(1e-3, 0.1);
         let most = match name {
             "Bullet" => 0.999,
@@ -80,79 +67,69 @@ impl<const D: usize> Case<D> {
             2 => cases.decades(1e-12, 1e-3),
             _ => cases.decades(1e-2, 1.0),
         };
-        let mut down = SVector::<f64, D>::zeros();
-        down[1] = -1.0;
-        let gravity = match cases.uniform(0.0..8.0) as u32 {
-            0 => SVector::zeros(),
-            1 => direction::<D>(cases) * cases.decades(0.1, 30.0),
-            _ => down * 9.81,
-        };
+        let mut throw = Throw::<D>::new(Model::Linear);
+        throw.rate = damping.min(most);
+        match cases.uniform(0.0..8.0) as u32 {
+            0 => {}
+            1 => throw.gravity = direction::<D>(cases) * cases.decades(0.1, 30.0),
+            _ => throw.gravity[1] = -9.81,
+        }
         let size = cases.decades(0.1, 300.0);
-        let from = direction::<D>(cases) * cases.decades(1e-2, 30.0);
-        let mut case = Self {
-            rule,
-            dt,
-            substeps,
-            damping: damping.min(most),
-            gravity,
-            from,
-            target: from + direction::<D>(cases) * size,
-            velocity: SVector::zeros(),
-            acceleration: SVector::zeros(),
-            shooter: SVector::zeros(),
-        };
+        throw.from = direction::<D>(cases) * cases.decades(1e-2, 30.0);
+        throw.target = throw.from + direction::<D>(cases) * size;
+        let pace = throw.pace();
         let mut vector = |scale: f64| direction::<D>(cases) * (scale * cases.decades(1e-2, 2.0));
-        let pace = case.pace();
         let moves = [size / pace, size / pace / pace, size / pace].map(&mut vector);
         let kind = cases.uniform(0.0..5.0) as u32;
         if kind > 0 {
-            case.velocity = moves[0];
+            throw.velocity = moves[0];
         }
         if kind > 2 {
-            case.acceleration = moves[1];
+            throw.acceleration = moves[1];
         }
         if kind > 3 {
-            case.shooter = moves[2];
+            throw.shooter = moves[2];
         }
-        case
-    }
-
-    /// A time of such throws \[s\].
-    fn pace(&self) -> f64 {
-        let pull = self.gravity.norm();
-        if pull > 0.0 {
-            (2.0 * (self.target - self.from).norm() / pull).sqrt()
-        } else {
-            1.0
+        Self {
+            rule,
+            dt,
+            substeps,
+            throw,
         }
     }
 
     fn step<T: RealField + Copy>(&self) -> EngineStep<T, D> {
         let step = presets::<T, D>()[self.rule].1(convert(self.dt));
-        (step.substeps(self.substeps))
-            .damping(convert(self.damping))
-            .gravity(self.gravity.map(convert::<f64, T>))
+        let step = (step.substeps(self.substeps)).damping(convert(self.throw.rate));
+        step.gravity(self.throw.gravity.map(convert::<f64, T>))
     }
 
     fn aim(&self) -> EngineAim<f64, D> {
-        (self.step::<f64>().aim(self.from, self.target))
-            .moving(self.velocity)
-            .accelerating(self.acceleration)
-            .shooter_moving(self.shooter)
+        let Throw {
+            from,
+            target,
+            velocity,
+            acceleration,
+            ..
+        } = self.throw;
+        let aim = self.step::<f64>().aim(from, target).moving(velocity);
+        aim.accelerating(acceleration)
+            .shooter_moving(self.throw.shooter)
     }
 
     fn target_at(&self, time: f64) -> SVector<f64, D> {
-        self.target + (self.velocity + self.acceleration * (0.5 * time)) * time
+        self.throw.target + (self.throw.velocity + self.throw.acceleration * (0.5 * time)) * time
     }
 
     /// Where the engine's loop gets, and the size of its terms.
     fn by_hand(&self, velocity: SVector<f64, D>, steps: u64) -> (SVector<f64, D>, f64) {
-        let rule = presets::<f64, D>()[self.rule].2(self.dt, self.substeps, self.damping);
+        let rule = presets::<f64, D>()[self.rule].2(self.dt, self.substeps, self.throw.rate);
         let map = Map::of(&rule);
         let (all, sizes) = (map.times(steps), map.sizes().times(steps));
-        let moved = velocity * small(&all.xv) + self.gravity * small(&all.xa);
-        let terms = velocity.norm() * small(&sizes.xv) + self.gravity.norm() * small(&sizes.xa);
-        (self.from + moved, self.from.norm() + terms)
+        let moved = velocity * small(&all.xv) + self.throw.gravity * small(&all.xa);
+        let terms =
+            velocity.norm() * small(&sizes.xv) + self.throw.gravity.norm() * small(&sizes.xa);
+        (self.throw.from + moved, self.throw.from.norm() + terms)
     }
 
     /// The launch velocity that hits at a time and the size of its terms, as flights are linear in it.
@@ -163,26 +140,26 @@ impl<const D: usize> Case<D> {
         let fallen = self.step::<f64>().launch(zero, zero).position(time);
         let weightless = self.step::<f64>().gravity(zero);
         let reach = weightless.launch(zero, along).position(time)[0];
-        let way = self.target_at(time) - self.from;
-        let moved = (self.target - self.from).norm()
-            + self.velocity.norm() * time
-            + self.acceleration.norm() * time * time;
+        let way = self.target_at(time) - self.throw.from;
+        let moved = (self.throw.target - self.throw.from).norm()
+            + self.throw.velocity.norm() * time
+            + self.throw.acceleration.norm() * time * time;
         ((way - fallen) / reach, (moved + fallen.norm()) / reach)
     }
 
     /// The speed that a hit takes, as who throws sees it.
     fn speed(&self, time: f64) -> f64 {
-        (self.launched(time).0 - self.shooter).norm()
+        (self.launched(time).0 - self.throw.shooter).norm()
     }
 
     /// Checks that a launch hits.
     fn check(&self, launch: &Launch<f64, D>) {
         let time = launch.time_of_flight;
-        let flight = self.step::<f64>().launch(self.from, launch.velocity);
+        let flight = self.step::<f64>().launch(self.throw.from, launch.velocity);
         let miss = (flight.position(time) - self.target_at(time)).norm();
-        let fallen = (self.gravity.norm() + self.acceleration.norm()) * time * time;
-        let way = (launch.velocity.norm() + self.velocity.norm()) * time + fallen;
-        let terms = way + self.from.norm() + self.target.norm();
+        let fallen = (self.throw.gravity.norm() + self.throw.acceleration.norm()) * time * time;
+        let way = (launch.velocity.norm() + self.throw.velocity.norm()) * time + fallen;
+        let terms = way + self.throw.from.norm() + self.throw.target.norm();
         assert!(
             miss <= 1e-13 * terms,
             "{miss:e} of {terms}: {launch:?} {self:?}"
@@ -211,7 +188,7 @@ fn in_time<const D: usize>(cases: &mut Cases, case: &Case<D>) {
     assert_eq!(launch.time_of_flight, time);
     let (hit, moved) = case.by_hand(launch.velocity, steps);
     let miss = (hit - case.target_at(time)).norm();
-    let terms = moved + case.target_at(time).norm() + case.gravity.norm() * time * time;
+    let terms = moved + case.target_at(time).norm() + case.throw.gravity.norm() * time * time;
     assert!(
         miss <= 1e-12 * terms,
         "{miss:e} of {terms}: {launch:?} {case:?}"
@@ -229,20 +206,14 @@ fn in_time<const D: usize>(cases: &mut Cases, case: &Case<D>) {
 /// Least speeds and hits at a speed, against all times. Whether there is a hit.
 fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
     let aim = case.aim();
-    let pace = case.pace();
-    let late = if case.damping * pace > 1e-3 {
-        1.0 / case.damping
-    } else {
-        pace
-    };
-    let times = grid(pace.min(late) * 1e-3, pace.max(late) * 1e3, 16.0);
+    let times = case.throw.times(1e3, 16.0);
     let least = least(&times, &|time| case.speed(time));
-    let terms = case.launched(least.0).1 + case.shooter.norm();
+    let terms = case.launched(least.0).1 + case.throw.shooter.norm();
     let is_within = least.0 > times[2] && least.0 < times[times.len() - 3];
     match aim.with_least_speed() {
         Ok(launch) => {
             case.check(&launch);
-            let found = (launch.velocity - case.shooter).norm();
+            let found = (launch.velocity - case.throw.shooter).norm();
             let is_least = found <= least.1 * (1.0 + 1e-12) + 1e-13 * terms;
             assert!(is_least || !is_within, "{found}, not {least:?}: {case:?}");
         }
@@ -252,11 +223,10 @@ fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
         }
         Err(error) => panic!("{error}: {case:?}"),
     }
-    let known = if least.1 > 1e-3 * terms {
-        least.1
-    } else {
-        (case.target - case.from).norm() / pace
-    };
+    let mut known = least.1;
+    if known <= 1e-3 * terms {
+        known = (case.throw.target - case.throw.from).norm() / case.throw.pace();
+    }
     let speed = match cases.uniform(0.0..4.0) as u32 {
         0 => known * cases.decades(0.3, 1.0),
         _ => known * cases.decades(1.0, 30.0),
@@ -265,8 +235,8 @@ fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
     let mut found = Vec::new();
     for launch in hits.iter().flat_map(|hits| hits.iter()) {
         case.check(launch);
-        let own = (launch.velocity - case.shooter).norm();
-        let terms = case.launched(launch.time_of_flight).1 + case.shooter.norm() + speed;
+        let own = (launch.velocity - case.throw.shooter).norm();
+        let terms = case.launched(launch.time_of_flight).1 + case.throw.shooter.norm() + speed;
         assert!(
             (own - speed).abs() <= 1e-12 * terms,
             "{own}, not {speed}: {case:?}"
@@ -277,8 +247,8 @@ fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
     // against brute force over all times
     let value = |time: f64| {
         let (velocity, terms) = case.launched(time);
-        let terms = terms + case.shooter.norm() + speed;
-        ((velocity - case.shooter).norm() - speed) / terms
+        let terms = terms + case.throw.shooter.norm() + speed;
+        ((velocity - case.throw.shooter).norm() - speed) / terms
     };
     let (invented, missed) = compare(&zeros(&times, &value), &found);
     assert!(
@@ -293,10 +263,8 @@ fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
             let earliest = aim.earliest_at_speed(speed).unwrap();
             case.check(&earliest);
             let [time, first] = [earliest, arcs.direct].map(|launch| launch.time_of_flight);
-            let (apart, flat) = (
-                (time / first - 1.0).abs(),
-                value(time).abs() + value(first).abs(),
-            );
+            let apart = (time / first - 1.0).abs();
+            let flat = value(time).abs() + value(first).abs();
             assert!(apart <= 1e-9 || flat <= 1e-13, "{apart:e} apart: {case:?}");
             assert_eq!(attempt.unwrap().launch, earliest);
         }
@@ -335,36 +303,35 @@ fn throws_in_f32_hit_within_its_rounding() {
     for number in 0..6000 {
         let mut case = Case::<3>::random(&mut cases, number % 10);
         let round = |number: f64| f64::from(number as f32);
-        for vector in [
-            &mut case.gravity,
-            &mut case.from,
-            &mut case.target,
-            &mut case.velocity,
-        ] {
+        (case.dt, case.throw.rate) = (round(case.dt), round(case.throw.rate));
+        let Throw {
+            gravity,
+            from,
+            target,
+            velocity,
+            ..
+        } = &mut case.throw;
+        for vector in [&mut *gravity, &mut *from, &mut *target, &mut *velocity] {
             *vector = vector.map(round);
         }
-        (case.dt, case.damping) = (round(case.dt), round(case.damping));
-        (case.acceleration, case.shooter) = (SVector::zeros(), SVector::zeros());
-        let narrow = |vector: SVector<f64, 3>| vector.map(|number| number as f32);
-        let aim = case
-            .step::<f32>()
-            .aim(narrow(case.from), narrow(case.target));
-        let aim = aim.moving(narrow(case.velocity));
+        let [from, target, velocity] = [*from, *target, *velocity].map(|v| v.cast::<f32>());
+        (case.throw.acceleration, case.throw.shooter) = (SVector::zeros(), SVector::zeros());
+        let aim = case.step::<f32>().aim(from, target).moving(velocity);
         let Ok(least) = aim.with_least_speed() else {
             continue;
         };
         // the least speed, rounded, hits
-        let mut launches = vec![aim.in_time(case.pace() as f32).unwrap()];
+        let mut launches = vec![aim.in_time(case.throw.pace() as f32).unwrap()];
         for more in [1.0, 1.5, 4.0] {
             let arcs = aim.at_speed(more * least.velocity.norm()).unwrap();
             launches.extend([arcs.direct, arcs.lofted]);
         }
         for launch in launches {
-            let velocity = launch.velocity.map(f64::from);
-            let time = f64::from(launch.time_of_flight);
-            let hit = case.step().launch(case.from, velocity).position(time);
-            let speed = velocity.norm() + case.velocity.norm() + case.gravity.norm() * time;
-            let miss = (hit - case.target_at(time)).norm() / (speed * time + case.target.norm());
+            let (velocity, time) = (launch.velocity.cast(), f64::from(launch.time_of_flight));
+            let throw = &case.throw;
+            let hit = case.step().launch(throw.from, velocity).position(time);
+            let speed = velocity.norm() + throw.velocity.norm() + throw.gravity.norm() * time;
+            let miss = (hit - case.target_at(time)).norm() / (speed * time + throw.target.norm());
             worst = worst.max(miss / f64::from(f32::EPSILON));
         }
     }
@@ -441,24 +408,17 @@ fn what_makes_no_sense_is_refused() {
     }
     let negative = AimError::Engine(EngineError::Damping { damping: -1.0 });
     let refused = step.damping(-1.0).aim([0.0, 0.0], [3.0, 4.0]);
+    let [here, far] = [[0.0, 0.0], [1e300, 0.0]].map(|target| step.aim([0.0, 0.0], target));
+    let fast = aim.moving([1e308, 0.0]);
     let nowhere = step.aim([0.0, 0.0], [f64::NAN, 4.0]).in_steps(3);
     assert!(matches!(nowhere, Err(AimError::NotFinite { axis: 0, .. })));
     for (answer, told) in [
         (refused.in_time(1.0), negative),
         (refused.in_steps(1), negative),
-        (
-            step.aim([1.0, 2.0], [1.0, 2.0]).in_time(1.0),
-            AimError::Coincides,
-        ),
+        (here.in_time(1.0), AimError::Coincides),
         // numbers that overflow
-        (
-            step.aim([0.0, 0.0], [1e300, 0.0]).earliest_at_speed(1.0),
-            AimError::Extreme,
-        ),
-        (
-            aim.moving([1e308, 0.0]).in_steps(u64::MAX),
-            AimError::Extreme,
-        ),
+        (far.earliest_at_speed(1.0), AimError::Extreme),
+        (fast.in_steps(u64::MAX), AimError::Extreme),
     ] {
         assert_eq!(answer, Err(told));
     }

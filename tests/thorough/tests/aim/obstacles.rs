@@ -1,11 +1,12 @@
 //! Arcs over obstacles are the lowest: against all times, on random throws and on whole numbers, where terms cancel.
 
-use kinstep::aim::AimError;
+use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::nalgebra::SVector;
 use truths::Cases;
-use truths::aims::{MODELS, Model, special};
-use truths::plans::{self, Tally};
-use truths::throws::Throw;
+use truths::aims::{MODELS, Model, pick, special, whole};
+use truths::plans::{is_next_to, root, wanted};
+use truths::scan::zeros;
+use truths::throws::{Moment, Throw};
 
 /// Throws, points, and what is told: a hit, a hit at or after a time, an error, or `any`; `each` stands for all models, `drag` for
 /// those with drag.
@@ -64,18 +65,134 @@ the target passes a point and then the launch within a ten-thousandth of the tim
 linear rate 0.1 gravity 60 -60 wind 0 -1.5 target 0 -0.5 velocity -10 -20 acceleration 60 -60 | -15 14.6625, 30 -30.2, 3 -5.375 | clear
 ";
 
+/// A throw over points, looked at at many times.
+struct Obstacles<'a, const D: usize> {
+    throw: &'a Throw<D>,
+    points: &'a [SVector<f64, D>],
+    grid: Vec<f64>,
+}
+
+impl<const D: usize> Obstacles<'_, D> {
+    /// What is wrong with the lowest arc: it hits and passes over all points, over one only just, and no earlier one does.
+    fn fault(&self, answer: Result<Launch<f64, D>, AimError<f64>>) -> Option<String> {
+        let throw = self.throw;
+        match answer {
+            Ok(launch) => {
+                let (miss, time) = (throw.miss(&launch), launch.time_of_flight);
+                let there = throw.with_launch(launch.velocity, time);
+                let heights = (self.points.iter()).filter_map(|point| throw.over(point, &there));
+                let mut lowest = heights.fold(f64::INFINITY, f64::min);
+                if throw.rate * time > 20.0 && !throw.target_stays() {
+                    // where drag ends the flight only the time is right to rounding
+                    lowest = 0.0;
+                }
+                // measured: 6e-16, and 6e-15 over points on usual throws
+                let is_right = miss <= 1e-12 && lowest.abs() <= 1e-12;
+                let wrong = (!is_right).then(|| format!("miss {miss:.1e}, over by {lowest:e}"));
+                wrong.or_else(|| self.earlier(time))
+            }
+            Err(AimError::NothingInTheWay) => (self.points.iter())
+                .position(|point| self.is_above_the_line(point))
+                .map(|index| format!("point {index} is in the way"))
+                .or_else(|| self.earlier(f64::INFINITY)),
+            Err(AimError::ClearAfter { time }) => {
+                self.earlier(f64::INFINITY).or_else(|| self.not_from(time))
+            }
+            Err(AimError::NeverMet) if !throw.target_stays() => self.clear(f64::INFINITY),
+            Err(AimError::NoTop) if throw.constant().norm() == 0.0 => None,
+            Err(AimError::Beside { index, .. }) if throw.target_stays() => {
+                let way = throw.target - throw.from;
+                let along = throw.waypoint(&way, &self.points[index]).0;
+                let is_between = along > 1e-12 && along < 1.0 - 1e-12 && !throw.is_along(&way);
+                is_between.then(|| format!("not beside, but at {along}"))
+            }
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// An arc over all points that hits earlier than at a time.
+    fn earlier(&self, time: f64) -> Option<String> {
+        let (throw, grid) = (self.throw, &self.grid);
+        for point in self.points {
+            let plan = Plan::Through(*point);
+            let gaps = zeros(grid, &|time| wanted(throw, &plan, time));
+            for gap in (gaps.iter()).filter(|gap| gap.certain && is_next_to(gap, grid)) {
+                let passing = root(throw, &plan, gap);
+                let at = throw.at(passing);
+                let is_on_the_way = throw.over(point, &at).is_some();
+                let is_earlier = passing < time * (1.0 - 1e-9);
+                if is_earlier && is_on_the_way && self.is_over(&at, -1e-13) {
+                    return Some(format!("earlier: {passing}"));
+                }
+            }
+        }
+        None
+    }
+
+    /// A time before another at which the flight passes over all points, by more than rounding.
+    fn clear(&self, until: f64) -> Option<String> {
+        let mut times = self.grid.iter().take_while(|time| **time < until);
+        let found = times.find(|&&time| self.is_over(&self.throw.at(time), 1e-12));
+        found.map(|time| format!("clear at {time}"))
+    }
+
+    /// What is wrong with a time from which flights pass over all points, and before which none does.
+    fn not_from(&self, time: f64) -> Option<String> {
+        // late, only the launch of the crate is known to more digits than the change takes
+        let [before, after] = [1.0 - 1e-6, 1.0 + 1e-6].map(|share| {
+            let launch = self.throw.aim().in_time(time * share).unwrap();
+            let at = (self.throw).with_launch(launch.velocity, launch.time_of_flight);
+            self.is_over(&at, 1e-12)
+        });
+        let wrong = before || !after;
+        let wrong = wrong.then(|| format!("clear before: {before}, after: {after}"));
+        wrong.or_else(|| self.clear(time * (1.0 - 1e-6)))
+    }
+
+    fn is_over(&self, at: &Moment<D>, least: f64) -> bool {
+        let mut heights = (self.points.iter()).filter_map(|point| self.throw.over(point, at));
+        heights.all(|height| height > least)
+    }
+
+    /// Whether a point bars the earliest flights: it is between launch and target and above the line between them.
+    fn is_above_the_line(&self, point: &SVector<f64, D>) -> bool {
+        let (throw, way) = (self.throw, self.throw.target - self.throw.from);
+        let (along, height) = throw.waypoint(&way, point);
+        let is_between = along > 1e-9 && along < 1.0 - 1e-9 && !throw.is_along(&way);
+        is_between && height > 1e-9 * (way.norm() + point.norm() + throw.from.norm())
+    }
+}
+
+/// What is told, after a look at every time.
+fn cleared<const D: usize>(
+    throw: &Throw<D>,
+    points: &[SVector<f64, D>],
+) -> Result<Launch<f64, D>, AimError<f64>> {
+    let answer = throw.aim().clearing(points);
+    let grid = throw.times(1e3, 16.0);
+    let fault = Obstacles {
+        throw,
+        points,
+        grid,
+    }
+    .fault(answer);
+    assert_eq!(fault, None, "{answer:?} {points:?} {throw:?}");
+    answer
+}
+
 fn assert_cleared<const D: usize>(rows: &str) {
-    let mut tally = Tally::default();
-    let mut count = 0;
     for row in rows.lines().filter(|row| row.contains('|')) {
         let [text, points, told] = core::array::from_fn(|part| row.split('|').nth(part).unwrap());
-        let (model, rest) = text.split_once(' ').unwrap();
         let points: Vec<SVector<f64, D>> = (points.split(','))
             .map(|point| {
                 let mut numbers = point.split_whitespace().map(|word| word.parse().unwrap());
                 SVector::from_fn(|_, _| numbers.next().unwrap())
             })
             .collect();
+        let mut told = told.split_whitespace();
+        let (kind, number) = (told.next().unwrap(), told.next());
+        let number: Option<f64> = number.map(|word| word.parse().unwrap());
+        let (model, rest) = text.split_once(' ').unwrap();
         let models = match model {
             "each" => &["vacuum", "linear", "rational"][..],
             "drag" => &["linear", "rational"],
@@ -86,11 +203,8 @@ fn assert_cleared<const D: usize>(rows: &str) {
             if throw.model == Model::Vacuum {
                 throw.rate = 0.0;
             }
-            let answer = tally.cleared(&throw, &points, &throw.times(1e3, 16.0));
-            let mut told = told.split_whitespace();
-            let (kind, number) = (told.next(), told.next().map(|word| word.parse().unwrap()));
-            let number: Option<f64> = number;
-            let is_right = match (kind.unwrap(), answer) {
+            let answer = cleared(&throw, &points);
+            let is_right = match (kind, answer) {
                 ("any", _) | ("hit", Ok(_)) => true,
                 ("after", Ok(launch)) => launch.time_of_flight > number.unwrap(),
                 ("at", Ok(launch)) => (launch.time_of_flight - number.unwrap()).abs() < 1e-9,
@@ -102,10 +216,8 @@ fn assert_cleared<const D: usize>(rows: &str) {
                 _ => false,
             };
             assert!(is_right, "{row}: {answer:?} of {throw:?}");
-            count += 1;
         }
     }
-    tally.report(&format!("{count} rows"));
 }
 
 #[test]
@@ -133,16 +245,14 @@ fn run<const D: usize>(
     count: usize,
 ) {
     for model in MODELS {
-        let (mut cases, mut tally) = (Cases::new(seed), Tally::default());
-        let mut cleared = 0;
-        for _ in 0..count {
+        let mut cases = Cases::new(seed);
+        let mut throw = || {
             let throw = throws(&mut cases, model);
             let points = points(&mut cases, &throw);
-            let answer = tally.cleared(&throw, &points, &throw.times(1e3, 16.0));
-            cleared += usize::from(answer.is_ok());
-        }
-        tally.report(&format!("clearing, {model:?} {D}-D, seed {seed}"));
-        assert!(cleared > count / 8, "{cleared} of {count}");
+            cleared(&throw, &points).is_ok()
+        };
+        let hits = (0..count).filter(|_| throw()).count();
+        assert!(hits > count / 8, "{hits} of {count}");
     }
 }
 
@@ -175,6 +285,30 @@ fn along<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64
     (0..count).map(|_| point()).collect()
 }
 
+/// Points of whole numbers: over the way, on it, under it, beside it, over its ends, and the same twice.
+fn whole_points<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64, D>> {
+    let way = throw.target - throw.from;
+    let against = -throw.constant();
+    let beside = cases.chance(0.2);
+    let mut points: Vec<SVector<f64, D>> = Vec::new();
+    for _ in 0..pick(cases, &[1, 1, 2, 3, 4]) {
+        let mut share = pick(cases, &[0.25, 0.5, 0.5, 0.75, 0.1]);
+        if beside {
+            share = pick(cases, &[0.0, 1.0, 2.0, -1.0]);
+        }
+        let foot = throw.from + way * share;
+        let point = match cases.uniform(0.0..8.0) as u32 {
+            0 => throw.from + whole::<D>(cases),
+            1 => foot + whole::<D>(cases),
+            2 => points.last().copied().unwrap_or(foot),
+            3 => foot,
+            _ => foot + against * pick(cases, &[1.0, 0.5, 0.25, 2.0, -0.5]),
+        };
+        points.push(point);
+    }
+    points
+}
+
 #[test]
 fn the_lowest_arc_over_random_points() {
     run::<3>(usual, along, 91, 1000);
@@ -183,14 +317,14 @@ fn the_lowest_arc_over_random_points() {
 
 #[test]
 fn the_lowest_arc_over_whole_numbers() {
-    run::<3>(special, plans::points, 94, 400);
-    run::<2>(special, plans::points, 95, 400);
+    run::<3>(special, whole_points, 94, 400);
+    run::<2>(special, whole_points, 95, 400);
 }
 
 /// The same for 120,000 throws. Measured: no failure. About a fifth of them have an answer.
 #[test]
 #[ignore = "takes minutes"]
 fn the_lowest_arc_over_many_whole_numbers() {
-    run::<3>(special, plans::points, 96, 20_000);
-    run::<2>(special, plans::points, 97, 20_000);
+    run::<3>(special, whole_points, 96, 20_000);
+    run::<2>(special, whole_points, 97, 20_000);
 }

@@ -237,29 +237,29 @@ fn without_gravity_flights_are_straight() {
 fn degenerate_throws_hit() {
     let mut throw = Throw::<3>::of("quadratic gravity 0 -9.81 0");
     let holding = (GRAVITY / 0.01_f64).sqrt();
+    let planar = |x: f64, y: f64| Vector3::new(x, y, 0.0);
     let winds = [
-        [0.0; 2],
-        [8.0, 0.0],
-        [-8.0, 0.0],
-        [0.0, holding],
-        [0.0, -20.0],
+        (0.0, 0.0),
+        (8.0, 0.0),
+        (-8.0, 0.0),
+        (0.0, holding),
+        (0.0, -20.0),
     ];
     let targets = [
-        [20.0, 0.0],
-        [0.0, 15.0],
-        [0.0, -15.0],
-        [1e-9, 15.0],
-        [1e-3, 0.0],
+        (20.0, 0.0),
+        (0.0, 15.0),
+        (0.0, -15.0),
+        (1e-9, 15.0),
+        (1e-3, 0.0),
     ];
     let mut planned = 0;
-    for (wind, target) in winds
-        .into_iter()
-        .flat_map(|wind| targets.map(|target| (wind, target)))
-    {
+    let pairs = winds
+        .iter()
+        .flat_map(|&wind| targets.map(|target| (wind, target)));
+    for ((u, v), (x, y)) in pairs {
+        (throw.wind, throw.target) = (planar(u, v), planar(x, y));
         for coefficient in [0.0, 1e-9, 0.01, 0.2_f64] {
             throw.rate = (coefficient * GRAVITY).sqrt();
-            throw.wind = Vector3::new(wind[0], wind[1], 0.0);
-            throw.target = Vector3::new(target[0], target[1], 0.0);
             let aim = throw.quadratic_aim();
             for time in [0.1, 1.0, 5.0] {
                 assert_hits(&throw, &aim.in_time(time).unwrap());
@@ -357,19 +357,12 @@ fn numbers_of_any_size_end_in_an_answer_or_an_error() {
             .accelerating(acceleration)
             .shooter_moving(shooter);
         let (time, speed) = (cases.decades(1e-6, 1e6), cases.decades(1e-6, 1e6));
-        let launches = [
-            aim.in_time(time),
-            aim.with_least_speed(),
-            aim.at_speed(speed).map(|arcs| arcs.direct),
-        ];
-        for launch in launches {
-            match launch {
-                Ok(launch) => {
-                    assert!(launch.velocity.norm().is_finite() && launch.time_of_flight > 0.0);
-                    answers += 1;
-                }
-                Err(_) => errors += 1,
-            }
+        let direct = aim.at_speed(speed).map(|arcs| arcs.direct);
+        for launch in [aim.in_time(time), aim.with_least_speed(), direct] {
+            errors += usize::from(launch.is_err());
+            let Ok(launch) = launch else { continue };
+            assert!(launch.velocity.norm().is_finite() && launch.time_of_flight > 0.0);
+            answers += 1;
         }
     }
     assert!(answers > 100 && errors > 100, "{answers} {errors}");

@@ -80,7 +80,7 @@ fn throws_along_gravity_in_wind_along_it_hit() {
             let mut throw = Throw::new(Model::Quadratic);
             (throw.rate, throw.gravity) = (0.5, gravity);
             (throw.wind, throw.target) = (gravity * wind, gravity * way);
-            for plan in throw.times(1e3, 16.0).into_iter().map(Plan::Time) {
+            for plan in throw.times(1e3, 8.0).into_iter().map(Plan::Time) {
                 tally.check(&throw, &plan, &throw.hits(&plan));
             }
             judge(&mut tally, &throw, &[Plan::LeastSpeed, Plan::Speed(3.0)]);

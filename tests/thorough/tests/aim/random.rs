@@ -31,7 +31,7 @@ fn run<const D: usize>(
         let mut tally = Tally::default();
         for number in 0..count {
             let throw = throws(&mut cases, model);
-            let mut plans = all(&mut cases, &throw, least_speed(&throw), throw.pace());
+            let mut plans = all(&mut cases, &throw, least_speed(&throw));
             // what is left where wind cancels gravity is rounding, and no plane of flight
             let is_straight = throw.constant().norm() < 1e-10 * throw.gravity.norm();
             plans.retain(|plan| {
