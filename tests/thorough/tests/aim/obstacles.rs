@@ -316,7 +316,7 @@ fn the_lowest_arc_over_random_points() {
 }
 
 #[test]
-fn the_lowest_arc_over_whole_numbers() {
+fn the_lowest_arc_over_special_points() {
     run::<3>(special, whole_points, 94, 400);
     run::<2>(special, whole_points, 95, 400);
 }
@@ -324,7 +324,7 @@ fn the_lowest_arc_over_whole_numbers() {
 /// The same for 120,000 throws. Measured: no failure. About a fifth of them have an answer.
 #[test]
 #[ignore = "takes minutes"]
-fn the_lowest_arc_over_many_whole_numbers() {
+fn the_lowest_arc_over_many_special_points() {
     run::<3>(special, whole_points, 96, 20_000);
     run::<2>(special, whole_points, 97, 20_000);
 }

@@ -50,13 +50,13 @@ fn run<const D: usize>(
 }
 
 #[test]
-fn plans_at_targets_that_stay() {
+fn plans_at_staying_targets() {
     run::<3>(still, 60, 34_000, 100);
     run::<2>(still, 63, 2000, 25);
 }
 
 #[test]
-fn plans_at_targets_that_move() {
+fn plans_at_moving_targets() {
     run::<3>(moving, 80, 1500, 1);
     run::<2>(moving, 83, 200, 1);
 }
@@ -64,7 +64,7 @@ fn plans_at_targets_that_move() {
 /// The same with a look at every time in each case.
 #[test]
 #[ignore = "takes a minute"]
-fn every_plan_against_all_times() {
+fn every_plan_at_staying_targets_against_all_times() {
     run::<3>(still, 70, 34_000, 1);
 }
 
