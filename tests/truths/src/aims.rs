@@ -41,13 +41,10 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         1..4 => direction(cases) * cases.decades(1e-2, 1e2),
         _ => down * 9.81,
     };
-    let pull = gravity.norm();
+    let mut throw = Throw::new(model);
+    throw.gravity = gravity;
     // the times and speeds of such throws
-    let time = if pull > 0.0 {
-        (2.0 * size / pull).sqrt()
-    } else {
-        1.0
-    };
+    let time = throw.fall_time(size);
     let rate = match cases.uniform(0.0..20.0) as u32 {
         _ if model == Model::Vacuum => 0.0,
         0 => 1e-300,
@@ -55,20 +52,10 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         2..5 => cases.decades(1.0, 1e3) / time,
         _ => cases.decades(1e-3, 10.0) / time,
     };
-    let mut throw = Throw {
-        model,
-        rate,
-        gravity,
-        wind: SVector::zeros(),
-        from: SVector::zeros(),
-        target: SVector::zeros(),
-        velocity: SVector::zeros(),
-        acceleration: SVector::zeros(),
-        shooter: SVector::zeros(),
-    };
+    throw.rate = rate;
     match cases.uniform(0.0..10.0) as u32 {
         0..4 => {}
-        4 if rate > 1e-6 && pull > 0.0 => {
+        4 if rate > 1e-6 && gravity.norm() > 0.0 => {
             // an updraught that cancels gravity, all but or exactly
             throw.rate = rate.log2().round().exp2();
             throw.wind = gravity * (-1.0 / throw.rate);
@@ -90,6 +77,35 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     throw
 }
 
+/// A throw at a target that keeps its velocity or its acceleration, by one who stands or moves.
+pub fn moving<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
+    let mut throw = still::<D>(cases, model);
+    // searches do not end where gravity and updraught all but cancel, or drag has no pull against it
+    let is_slight = |throw: &Throw<D>| {
+        let terms = throw.gravity.norm().max(throw.wind.norm() * throw.rate);
+        let pull = throw.constant().norm();
+        pull < 1e-3 * terms || pull == 0.0
+    };
+    while is_slight(&throw) {
+        throw = still::<D>(cases, model);
+    }
+    let (size, pace) = ((throw.target - throw.from).norm(), throw.pace());
+    let mut vector = |scale: f64| direction::<D>(cases) * (scale * cases.decades(1e-2, 3.0));
+    let [velocity, acceleration, shooter] =
+        [size / pace, size / pace / pace, size / pace].map(&mut vector);
+    let kind = cases.uniform(0.0..5.0) as u32;
+    if kind != 3 {
+        throw.velocity = velocity;
+    }
+    if kind == 2 || kind == 4 {
+        throw.acceleration = acceleration;
+    }
+    if kind > 2 {
+        throw.shooter = shooter;
+    }
+    throw
+}
+
 /// The direction to the target: any, level, or along the pull of gravity and wind and beside it.
 fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
     let any = direction::<D>(cases);
@@ -98,14 +114,7 @@ fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
         0..2 if c.norm() > 0.0 => {
             let along = c.normalize() * if cases.chance(0.5) { 1.0 } else { -1.0 };
             let across = any - along * along.dot(&any);
-            along
-                + across
-                    * match cases.uniform(0.0..5.0) as u32 {
-                        0 | 1 => 0.0,
-                        2 => f64::EPSILON,
-                        3 => 1e-12,
-                        _ => 1e-6,
-                    }
+            along + across * pick(cases, &[0.0, 0.0, f64::EPSILON, 1e-12, 1e-6])
         }
         2 if throw.gravity.norm() > 0.0 => {
             let level = any - throw.up() * throw.up().dot(&any);
@@ -133,21 +142,10 @@ pub fn whole<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
     })
 }
 
-/// Whether quadratic drag lets nothing get along a way at less than `e^30` m/s or so.
-fn is_in_molasses<const D: usize>(
-    model: Model,
-    rate: f64,
-    gravity: &SVector<f64, D>,
-    way: &SVector<f64, D>,
-) -> bool {
-    let pull = gravity.norm();
-    let pull = if pull > 0.0 { pull } else { 8.0 };
-    model == Model::Quadratic && rate * rate / pull * way.norm() > 30.0
-}
-
 /// A throw of whole numbers and equal vectors: free fall, terminal velocities, ways along the wind and along the pull.
 pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     let zero = SVector::<f64, D>::zeros();
+    let mut throw = Throw::new(model);
     let mut down = zero;
     down[1] = -1.0;
     let gravity = match cases.uniform(0.0..8.0) as u32 {
@@ -155,22 +153,25 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         2 => whole(cases),
         _ => down * pick(cases, &[9.81, 10.0, 8.0, 1.0]),
     };
-    let rate = if model == Model::Vacuum || (model == Model::Quadratic && cases.chance(0.15)) {
-        0.0
-    } else {
-        pick(cases, &[0.25, 0.5, 1.0, 2.0, 0.7, 0.1])
-    };
-    let mut from = zero;
+    throw.gravity = gravity;
+    let is_free = model == Model::Vacuum || (model == Model::Quadratic && cases.chance(0.15));
+    if !is_free {
+        throw.rate = pick(cases, &[0.25, 0.5, 1.0, 2.0, 0.7, 0.1]);
+    }
+    let rate = throw.rate;
     if cases.chance(0.4) {
-        from = whole(cases);
+        throw.from = whole(cases);
     }
     let mut way = whole::<D>(cases);
     if cases.chance(0.2) {
         way = gravity * pick(cases, &[1.0, -1.0, 0.5, -2.0]);
     }
-    if way == zero || is_in_molasses(model, rate, &gravity, &way) {
+    // quadratic drag lets nothing get along a way at less than `e^30` m/s or so
+    let is_in_molasses = throw.quadratic_air().coefficient() * way.norm() > 30.0;
+    if way == zero || (model == Model::Quadratic && is_in_molasses) {
         return special(cases, model);
     }
+    throw.target = throw.from + way;
     let wind = match cases.uniform(0.0..8.0) as u32 {
         0..3 => zero,
         3 => way * pick(cases, &[1.0, -1.0, 0.5]),
@@ -178,49 +179,37 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         5 => gravity * pick(cases, &[1.0, -1.0, 0.5]),
         _ => whole(cases),
     };
-    let long_run = if rate > 0.0 {
-        wind + gravity / rate
-    } else {
-        zero
-    };
-    let moves = cases.chance(0.75);
-    let mut shooter = zero;
-    if moves && cases.chance(0.4) {
-        shooter = match cases.uniform(0.0..5.0) as u32 {
+    throw.wind = wind;
+    if !cases.chance(0.75) {
+        return throw;
+    }
+    let mut long_run = zero;
+    if rate > 0.0 {
+        long_run = wind + gravity / rate;
+    }
+    if cases.chance(0.4) {
+        throw.shooter = match cases.uniform(0.0..5.0) as u32 {
             0 => wind,
             1 => long_run,
             2 => way * pick(cases, &[1.0, -1.0, 0.5]),
             _ => whole(cases),
         };
     }
-    let (mut velocity, mut acceleration) = (zero, zero);
-    if moves {
-        velocity = match cases.uniform(0.0..10.0) as u32 {
-            0 => zero,
-            1 => wind,
-            2 | 3 => long_run,
-            4 => shooter,
-            5 => way * pick(cases, &[1.0, -1.0, 0.5, -0.25]),
-            _ => whole(cases),
-        };
-        acceleration = match cases.uniform(0.0..12.0) as u32 {
-            0..6 => zero,
-            6 | 7 => gravity,
-            8 => gravity * (1.0 + pick(cases, &[1e-13, -1e-13, 1e-12, -1e-14])),
-            9 => gravity * pick(cases, &[-1.0, 0.5, 2.0]),
-            10 => gravity + wind * rate - velocity * rate,
-            _ => whole(cases),
-        };
-    }
-    Throw {
-        model,
-        rate,
-        gravity,
-        wind,
-        from,
-        target: from + way,
-        velocity,
-        acceleration,
-        shooter,
-    }
+    throw.velocity = match cases.uniform(0.0..10.0) as u32 {
+        0 => zero,
+        1 => wind,
+        2 | 3 => long_run,
+        4 => throw.shooter,
+        5 => way * pick(cases, &[1.0, -1.0, 0.5, -0.25]),
+        _ => whole(cases),
+    };
+    throw.acceleration = match cases.uniform(0.0..12.0) as u32 {
+        0..6 => zero,
+        6 | 7 => gravity,
+        8 => gravity * (1.0 + pick(cases, &[1e-13, -1e-13, 1e-12, -1e-14])),
+        9 => gravity * pick(cases, &[-1.0, 0.5, 2.0]),
+        10 => gravity + wind * rate - throw.velocity * rate,
+        _ => whole(cases),
+    };
+    throw
 }

@@ -32,34 +32,24 @@ pub fn zeros(grid: &[f64], value: &dyn Fn(f64) -> f64) -> Vec<Gap> {
         })
         .map(|near| extreme(value, near[0].0, near[2].0, near[1].1.signum()))
         .collect();
-    if !nearest.is_empty() {
-        points.extend(nearest);
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    }
+    points.extend(nearest);
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut gaps = Vec::new();
-    let (mut last, mut unsure): (Option<(f64, f64)>, Option<f64>) = (None, None);
-    for (time, value) in points {
+    let (mut low, mut before, mut unsure) = (0.0, 0.0, false);
+    for (high, value) in points {
         if value.is_nan() || value.abs() <= NOISE {
-            unsure = unsure.or(Some(time));
+            unsure = true;
             continue;
         }
-        let low = last.map_or(0.0, |last| last.0);
-        let certain = last.is_some_and(|last| last.1 * value < 0.0);
-        if certain || unsure.is_some() {
-            gaps.push(Gap {
-                low,
-                high: time,
-                certain,
-            });
+        let certain = before * value < 0.0;
+        if certain || unsure {
+            gaps.push(Gap { low, high, certain });
         }
-        (last, unsure) = (Some((time, value)), None);
+        (low, before, unsure) = (high, value, false);
     }
-    if unsure.is_some() {
-        gaps.push(Gap {
-            low: last.map_or(0.0, |last| last.0),
-            high: f64::INFINITY,
-            certain: false,
-        });
+    if unsure {
+        let (high, certain) = (f64::INFINITY, false);
+        gaps.push(Gap { low, high, certain });
     }
     gaps
 }
@@ -93,25 +83,32 @@ pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f
     (best.0, side * best.1)
 }
 
+/// The least value of a function, and when that is, by looking everywhere.
+pub fn least(times: &[f64], value: &dyn Fn(f64) -> f64) -> (f64, f64) {
+    let values: Vec<f64> = times.iter().map(|&time| value(time)).collect();
+    let is_low = |at: &usize| values[*at] <= values[at - 1] && values[*at] <= values[at + 1];
+    let last = times.len() - 1;
+    ((1..last).filter(is_low))
+        .map(|at| extreme(value, times[at - 1], times[at + 1], 1.0))
+        .chain([0, last].map(|at| (times[at], values[at])))
+        .filter(|least| !least.1.is_nan())
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap_or((times[last], f64::NAN))
+}
+
 /// Hits against where they have to be: the times of those that should not be, and of those that should.
 pub fn compare(gaps: &[Gap], hits: &[f64]) -> (Vec<f64>, Vec<Gap>) {
     let within =
         |gap: &Gap, hit: f64| hit >= gap.low * (1.0 - 1e-12) && hit <= gap.high * (1.0 + 1e-12);
-    let invented = hits
-        .iter()
-        .copied()
-        .filter(|&hit| {
-            let mut near = gaps.iter().filter(|gap| within(gap, hit));
-            let alone = near.clone().all(|gap| {
-                !gap.certain || hits.iter().filter(|&&hit| within(gap, hit)).count() == 1
-            });
-            near.next().is_none() || !alone
-        })
-        .collect();
+    let within_it = |gap: &Gap| hits.iter().filter(|&&hit| within(gap, hit)).count();
+    let invented = hits.iter().copied().filter(|&hit| {
+        let mut near = gaps.iter().filter(|gap| within(gap, hit));
+        let alone = (near.clone()).all(|gap| !gap.certain || within_it(gap) == 1);
+        near.next().is_none() || !alone
+    });
     let missed = gaps
         .iter()
         .copied()
-        .filter(|gap| gap.certain && !hits.iter().any(|&hit| within(gap, hit)))
-        .collect();
-    (invented, missed)
+        .filter(|gap| gap.certain && within_it(gap) == 0);
+    (invented.collect(), missed.collect())
 }

@@ -4,7 +4,8 @@ use kinstep::aim::{Aim, AimError, Attempt, Launch, Plan, QuadraticAim};
 use kinstep::ballistics::{Ballistics, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::SVector;
 
-use crate::aims::Model;
+use crate::aims::{MODELS, Model};
+use crate::scan::grid;
 
 /// A throw at a target, and the air it goes through.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +22,9 @@ pub struct Throw<const D: usize> {
     pub shooter: SVector<f64, D>,
 }
 
+/// What the crate answers to a plan.
+pub type Hits<const D: usize> = Result<Vec<Launch<f64, D>>, AimError<f64>>;
+
 /// A throw at one time of flight.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment<const D: usize> {
@@ -29,32 +33,91 @@ pub struct Moment<const D: usize> {
     pub carry: (f64, f64),
     /// The target as seen from the launch.
     pub r: SVector<f64, D>,
-    /// Of the world.
+    /// Velocities of the world.
     pub launched: SVector<f64, D>,
-    /// Of the world.
     pub arriving: SVector<f64, D>,
     /// How large the terms of r are.
     pub distance: f64,
-    /// How large those of the launch velocity are.
+    /// How large those of the velocities of launch and arrival are.
     pub speed: f64,
+    pub slowed: f64,
 }
 
 impl<const D: usize> Throw<D> {
+    /// Everything at rest at the origin, without gravity, drag and wind.
+    pub fn new(model: Model) -> Self {
+        let zero = SVector::zeros();
+        Self {
+            model,
+            rate: 0.0,
+            gravity: zero,
+            wind: zero,
+            from: zero,
+            target: zero,
+            velocity: zero,
+            acceleration: zero,
+            shooter: zero,
+        }
+    }
+
+    /// From its model and what differs from [`Throw::new`], as in `linear rate 2 gravity 0 -10 target 3 4`.
+    pub fn of(text: &str) -> Self {
+        let mut words = text.split_whitespace();
+        let model = words.next().unwrap();
+        let mut models = MODELS.into_iter().chain([Model::Quadratic]);
+        let named = models.find(|named| format!("{named:?}").eq_ignore_ascii_case(model));
+        let mut throw = Self::new(named.expect(text));
+        while let Some(name) = words.next() {
+            let mut number = || -> f64 { words.next().unwrap().parse().unwrap() };
+            if name == "rate" {
+                throw.rate = number();
+                continue;
+            }
+            let vector = SVector::from_fn(|_, _| number());
+            *match name {
+                "gravity" => &mut throw.gravity,
+                "wind" => &mut throw.wind,
+                "from" => &mut throw.from,
+                "target" => &mut throw.target,
+                "velocity" => &mut throw.velocity,
+                "acceleration" => &mut throw.acceleration,
+                "shooter" => &mut throw.shooter,
+                _ => panic!("no part of a throw: {name} in {text}"),
+            } = vector;
+        }
+        throw
+    }
+
+    /// A time of such throws \[s\]: that of a fall over the distance.
+    pub fn pace(&self) -> f64 {
+        self.fall_time((self.target - self.from).norm())
+    }
+
+    /// When a fall without drag has gone so far; 1 s without gravity.
+    pub fn fall_time(&self, size: f64) -> f64 {
+        let time = (2.0 * size / self.gravity.norm()).sqrt();
+        if time < f64::INFINITY { time } else { 1.0 }
+    }
+
+    /// Times from `1/spread` of the pace, or of the time in which drag acts, to `spread` of it.
+    pub fn times(&self, spread: f64, per_decade: f64) -> Vec<f64> {
+        let pace = self.pace();
+        let has_drag = self.rate * pace > 1e-5;
+        let last = if has_drag { 1.0 / self.rate } else { pace };
+        let (first, last) = (pace.min(last), pace.max(last));
+        grid(first * 1.1 / spread, last * 1.3 * spread, per_decade)
+    }
+
     pub fn air(&self) -> Ballistics<f64, D> {
-        Ballistics::new(self.gravity)
-            .with_drag_rate(self.rate)
-            .with_wind(self.wind)
+        (Ballistics::new(self.gravity).with_drag_rate(self.rate)).with_wind(self.wind)
     }
 
     pub fn aim(&self) -> Aim<f64, D> {
-        let aim = if self.model == Model::Rational {
-            self.air().rational().aim(self.from, self.target)
-        } else {
-            self.air().aim(self.from, self.target)
+        let aim = match self.model {
+            Model::Rational => self.air().rational().aim(self.from, self.target),
+            _ => self.air().aim(self.from, self.target),
         };
-        aim.moving(self.velocity)
-            .accelerating(self.acceleration)
-            .shooter_moving(self.shooter)
+        (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
     /// Drag that grows with the square of the speed; flights are right to rounding.
@@ -66,14 +129,12 @@ impl<const D: usize> Throw<D> {
     }
 
     pub fn quadratic_aim(&self) -> QuadraticAim<f64, D> {
-        (self.quadratic_air().aim(self.from, self.target))
-            .moving(self.velocity)
-            .accelerating(self.acceleration)
-            .shooter_moving(self.shooter)
+        let aim = self.quadratic_air().aim(self.from, self.target);
+        (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
     /// What the crate answers to a plan.
-    pub fn hits(&self, plan: &Plan<f64, D>) -> Result<Vec<Launch<f64, D>>, AimError<f64>> {
+    pub fn hits(&self, plan: &Plan<f64, D>) -> Hits<D> {
         if self.model != Model::Quadratic {
             return self.aim().hits(plan).map(|hits| hits.to_vec());
         }
@@ -87,10 +148,9 @@ impl<const D: usize> Throw<D> {
     }
 
     pub fn attempt(&self, speed: f64) -> Result<Attempt<f64, D>, AimError<f64>> {
-        if self.model == Model::Quadratic {
-            self.quadratic_aim().attempt(speed)
-        } else {
-            self.aim().attempt(speed)
+        match self.model {
+            Model::Quadratic => self.quadratic_aim().attempt(speed),
+            _ => self.aim().attempt(speed),
         }
     }
 
@@ -105,17 +165,11 @@ impl<const D: usize> Throw<D> {
 
     /// Where the flight of the crate gets.
     pub fn flown(&self, launch: &Launch<f64, D>) -> SVector<f64, D> {
-        let Launch {
-            velocity,
-            time_of_flight,
-        } = *launch;
-        let (air, from) = (self.air(), self.from);
+        let (from, velocity, time) = (self.from, launch.velocity, launch.time_of_flight);
         match self.model {
-            Model::Rational => (air.rational().launch(from, velocity)).position(time_of_flight),
-            Model::Quadratic => {
-                (self.quadratic_air().launch(from, velocity)).position(time_of_flight)
-            }
-            _ => air.launch(from, velocity).position(time_of_flight),
+            Model::Rational => (self.air().rational().launch(from, velocity)).position(time),
+            Model::Quadratic => (self.quadratic_air().launch(from, velocity)).position(time),
+            _ => self.air().launch(from, velocity).position(time),
         }
     }
 
@@ -166,11 +220,15 @@ impl<const D: usize> Throw<D> {
         (glide, fall)
     }
 
+    /// From the launch to the target at a time.
+    fn way(&self, t: f64) -> SVector<f64, D> {
+        self.target - self.from + (self.velocity + self.acceleration * (0.5 * t)) * t
+    }
+
     /// How far the target is from where a fall from rest in quadratic air gets.
     fn away(&self, t: f64) -> f64 {
-        let (start, wind) = (self.target - self.from, self.wind);
-        let r = start + (self.velocity - wind + self.acceleration * (0.5 * t)) * t;
-        (r - self.gravity * self.quadratic_carry(&wind, t).1).norm()
+        let fall = self.quadratic_carry(&self.wind, t).1;
+        (self.way(t) - self.wind * t - self.gravity * fall).norm()
     }
 
     /// Whether a hit takes more speed in quadratic air than an `f32` holds, where planners may give up: `e^(κr)` at least.
@@ -183,11 +241,10 @@ impl<const D: usize> Throw<D> {
     /// The velocity w relative to a fall from rest has `w' ≤ -κw²/2`, so that `κ|r|t/2 ≤ ln(1 + κ|w₀|t/2)`.
     pub fn least_speed(&self, t: f64) -> f64 {
         let half = 0.5 * self.quadratic_air().coefficient();
-        if self.model == Model::Quadratic && half > 0.0 {
-            (half * self.away(t)).exp_m1() / (half * t) - (self.shooter - self.wind).norm()
-        } else {
-            0.0
+        if self.model != Model::Quadratic || half == 0.0 {
+            return 0.0;
         }
+        (half * self.away(t)).exp_m1() / (half * t) - (self.shooter - self.wind).norm()
     }
 
     /// How far the target is; where quadratic drag is all that acts, how far a launch that just reaches it would get without.
@@ -201,16 +258,8 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// How large the terms of the constant acceleration are.
-    fn pull(&self) -> f64 {
-        match self.model {
-            Model::Quadratic => self.gravity.norm(),
-            _ => self.gravity.norm() + self.wind.norm() * self.rate,
-        }
-    }
-
     /// `v = v₀ dS/dt + c dS₁/dt`
-    pub fn carry_rates(&self, t: f64) -> (f64, f64) {
+    fn carry_rates(&self, t: f64) -> (f64, f64) {
         let s = self.carry(t).0;
         if self.model == Model::Rational {
             let left = 1.0 / (1.0 + 0.5 * self.rate * t);
@@ -252,37 +301,34 @@ impl<const D: usize> Throw<D> {
             return self.with_launch(velocity, time);
         }
         let (s, s1) = self.carry(time);
-        let r = self.target - self.from + (self.velocity + self.acceleration * (0.5 * time)) * time;
-        self.with_launch((r - self.constant() * s1) / s, time)
+        self.with_launch((self.way(time) - self.constant() * s1) / s, time)
     }
 
     /// The same with a launch that is given.
     pub fn with_launch(&self, launched: SVector<f64, D>, time: f64) -> Moment<D> {
-        let (s, s1) = if self.model == Model::Quadratic {
-            self.quadratic_carry(&launched, time)
-        } else {
-            self.carry(time)
+        let (s, s1) = match self.model {
+            Model::Quadratic => self.quadratic_carry(&launched, time),
+            _ => self.carry(time),
         };
         let (left, sinking) = self.carry_rates(time);
-        let c = self.constant();
-        let start = self.target - self.from;
-        let r = start + (self.velocity + self.acceleration * (0.5 * time)) * time;
-        // in quadratic air the way is that through the air
-        let drift = match self.model {
-            Model::Quadratic => self.wind.norm(),
-            _ => 0.0,
-        };
-        let fast = self.velocity.norm() + drift + 0.5 * self.acceleration.norm() * time;
-        let distance = start.norm() + fast * time;
-        let pull = self.pull();
+        let mut fast = self.velocity.norm() + 0.5 * self.acceleration.norm() * time;
+        let mut pull = self.gravity.norm();
+        match self.model {
+            // the way is that through the air
+            Model::Quadratic => fast += self.wind.norm(),
+            _ => pull += self.wind.norm() * self.rate,
+        }
+        let distance = (self.target - self.from).norm() + fast * time;
+        let speed = (distance + pull * s1) / s + self.shooter.norm();
         Moment {
             time,
             carry: (s, s1),
-            r,
+            r: self.way(time),
             launched,
-            arriving: launched * left + c * sinking,
+            arriving: launched * left + self.constant() * sinking,
             distance,
-            speed: (distance + pull * s1) / s + self.shooter.norm(),
+            speed,
+            slowed: speed * left + pull * sinking,
         }
     }
 
@@ -293,49 +339,54 @@ impl<const D: usize> Throw<D> {
         off.norm() / (there.speed * there.carry.0 + self.from.norm())
     }
 
+    /// Against c.
+    pub fn against(&self) -> SVector<f64, D> {
+        self.constant() * (-1.0 / self.constant().norm())
+    }
+
+    /// Across c.
+    pub fn across(&self, v: &SVector<f64, D>) -> SVector<f64, D> {
+        let against = self.against();
+        let once = v - against * against.dot(v);
+        once - against * against.dot(&once)
+    }
+
     /// A point as a share α of the way to the target, and its height against c over the straight line; α is not finite where
     /// the way is along c.
     pub fn waypoint(&self, r: &SVector<f64, D>, point: &SVector<f64, D>) -> (f64, f64) {
-        let against = self.constant() * (-1.0 / self.constant().norm());
-        let across = |v: &SVector<f64, D>| {
-            let once = v - against * against.dot(v);
-            once - against * against.dot(&once)
-        };
-        let q = point - self.from;
-        let along = across(&q).dot(&across(r)) / across(r).norm_squared();
-        (along, against.dot(&q) - along * against.dot(r))
+        let (q, across) = (point - self.from, self.across(r));
+        let along = self.across(&q).dot(&across) / across.norm_squared();
+        (along, self.against().dot(&(q - r * along)))
+    }
+
+    /// S and S₁ where S has a value, and the part that the speed is of the velocity across c: where exactly that is, is only
+    /// known to rounding, and there it may be steep.
+    fn glided(&self, launched: &SVector<f64, D>, glide: f64) -> (f64, f64, f64) {
+        let then = self.time_of(glide);
+        let ((s, s1), (left, sinking)) = (self.carry(then), self.carry_rates(then));
+        let velocity = launched * left + self.constant() * sinking;
+        (s, s1, velocity.norm() / self.across(&velocity).norm())
     }
 
     /// How high a flight passes over a point between launch and target, in parts of the terms; none at other points, as far
     /// as rounding tells. By the launch, which tells it as well where the target is far.
     pub fn over(&self, point: &SVector<f64, D>, at: &Moment<D>) -> Option<f64> {
-        let down = self.constant() * (1.0 / self.constant().norm());
-        let across = |v: &SVector<f64, D>| {
-            let once = v - down * down.dot(v);
-            once - down * down.dot(&once)
-        };
-        let q = point - self.from;
-        let level = across(&at.launched);
+        let (against, q) = (self.against(), point - self.from);
+        let level = self.across(&at.launched);
         let slow = level.norm();
-        // the launch tells it as well where the target is far
         if self.is_along(&at.r) && (self.target_stays() || self.is_along(&at.launched)) {
             // between the ends every flight passes it
-            let top = -down.dot(&at.r).min(0.0) - 1e-14 * at.distance;
-            let is_beside = across(&q).norm() > 64.0 * f64::EPSILON * (q.norm() + self.from.norm());
-            let is_passed_anyway = -down.dot(&q) < top || is_beside;
+            let top = against.dot(&at.r).max(0.0) - 1e-14 * at.distance;
+            let rounding = 64.0 * f64::EPSILON * (q.norm() + self.from.norm());
+            let is_passed_anyway = against.dot(&q) < top || self.across(&q).norm() > rounding;
             return (!is_passed_anyway).then(|| self.passing(point, at));
         }
-        let glide = across(&q).dot(&level) / (slow * slow);
+        let glide = self.across(&q).dot(&level) / (slow * slow);
         let terms = q.norm() + self.from.norm() + at.launched.norm() * glide.abs();
         let grain = 64.0 * f64::EPSILON * terms / slow;
-        let then = self.time_of(glide);
-        let (s, s1) = self.carry(then);
-        let (left, sinking) = self.carry_rates(then);
-        // where exactly it is over the point is only known to rounding, and there it may be steep
-        let velocity = at.launched * left + self.constant() * sinking;
-        let steep = velocity.norm() / across(&velocity).norm();
+        let (s, s1, steep) = self.glided(&at.launched, glide);
         let fallen = self.constant().norm() * s1;
-        let height = down.dot(&q) - down.dot(&at.launched) * s - fallen;
+        let height = against.dot(&at.launched) * s - against.dot(&q) - fallen;
         let is_between = glide > grain && glide < at.carry.0 - grain;
         is_between.then(|| height / (terms * (1.0 + steep) + fallen))
     }
@@ -344,41 +395,37 @@ impl<const D: usize> Throw<D> {
     pub fn off(&self, plan: &Plan<f64, D>, at: &Moment<D>) -> f64 {
         let (s, s1) = at.carry;
         let speed = (at.launched - self.shooter).norm();
-        let over = |value: f64, scale: f64| value / scale;
         let steepness = |v: &SVector<f64, D>, slope: f64, scale: f64| {
             let (up, level) = self.split(v);
-            over(up - slope * level, (1.0 + slope.abs()) * scale)
+            (up - slope * level) / ((1.0 + slope.abs()) * scale)
         };
         // over the straight line: S₁(t)/S(t) S(τ) - S₁(τ)
         let arch = |height: f64, scale: f64| {
             let top = self.constant().norm() * self.top(s1 / s, 1.0).1;
-            over(top - height, top + scale)
+            (top - height) / (top + scale)
         };
         match *plan {
-            Plan::Time(time) => over(at.time - time, time),
+            Plan::Time(time) => at.time / time - 1.0,
             Plan::StraightLineSpeed(given) => {
-                over(at.r.norm() - given * at.time, at.distance + given * at.time)
+                let way = given * at.time;
+                (at.r.norm() - way) / (at.distance + way)
             }
             // where drag is steep, the terms change faster with time than the speed does
             Plan::Speed(given) if self.model == Model::Quadratic => {
-                over(speed - given, speed + given)
+                (speed - given) / (speed + given)
             }
-            Plan::Speed(given) => over(speed - given, at.speed),
+            Plan::Speed(given) => (speed - given) / at.speed,
             Plan::Through(point) => self.passing(&point, at),
             Plan::Touching(plane) => {
                 let (_, rise, wanted, scale) = self.touch(&plane, at);
-                over(rise - wanted, scale)
+                (rise - wanted) / scale
             }
             Plan::Apex(height) => self.off(&Plan::Touching(Plane::new(self.up(), height)), at),
             Plan::ArcHeight(height) => arch(height, height),
             Plan::Curviness(share) => arch(share * at.r.norm(), share * at.distance),
             Plan::Slope(slope) => steepness(&at.launched, slope, at.speed),
-            Plan::ArrivalSlope(slope) => {
-                let (left, sinking) = self.carry_rates(at.time);
-                let pull = self.pull();
-                steepness(&at.arriving, slope, at.speed * left + pull * sinking)
-            }
-            Plan::ClimbSpeed(climb) => over(self.up().dot(&at.launched) - climb, at.speed + climb),
+            Plan::ArrivalSlope(slope) => steepness(&at.arriving, slope, at.slowed),
+            Plan::ClimbSpeed(climb) => (self.up().dot(&at.launched) - climb) / (at.speed + climb),
             Plan::Lob(factor) => {
                 let climb = factor * (self.target - self.from).norm();
                 self.off(&Plan::ClimbSpeed(climb), at)
@@ -389,10 +436,7 @@ impl<const D: usize> Throw<D> {
 
     /// How far above a point the flight is where it is over it.
     fn passing(&self, point: &SVector<f64, D>, at: &Moment<D>) -> f64 {
-        let c = self.constant();
-        let against = c * (-1.0 / c.norm());
-        let across = |v: &SVector<f64, D>| (v - against * against.dot(v)).norm();
-        let q = point - self.from;
+        let (c, against, q) = (self.constant(), self.against(), point - self.from);
         if self.is_along(&at.r) {
             // up to the point, and back
             let climb = against.dot(&at.launched);
@@ -401,13 +445,8 @@ impl<const D: usize> Throw<D> {
             return (rise - against.dot(&q)) / scale;
         }
         let (along, height) = self.waypoint(&at.r, point);
-        let then = self.time_of(along * at.carry.0);
-        let (s, s1) = self.carry(then);
-        let (left, sinking) = self.carry_rates(then);
+        let (s, s1, steep) = self.glided(&at.launched, along * at.carry.0);
         let way = at.launched * s + c * s1 - at.r * along;
-        // where exactly it is over the point is only known to rounding, and there it may be steep
-        let velocity = at.launched * left + c * sinking;
-        let steep = velocity.norm() / across(&velocity);
         let place = q.norm() + self.from.norm() + along.abs() * at.distance;
         let scale = at.speed * s + c.norm() * s1 + place * (1.0 + steep);
         (against.dot(&way) - height) / scale
@@ -415,9 +454,12 @@ impl<const D: usize> Throw<D> {
 
     /// Whether a way is along the constant acceleration, within rounding.
     pub fn is_along(&self, r: &SVector<f64, D>) -> bool {
-        let unit = self.constant() * (1.0 / self.constant().norm());
-        let across = r - unit * unit.dot(r);
-        (across - unit * unit.dot(&across)).norm() <= 64.0 * f64::EPSILON * r.norm()
+        self.across(r).norm() <= 64.0 * f64::EPSILON * r.norm()
+    }
+
+    pub fn slope_of(&self, v: SVector<f64, D>) -> f64 {
+        let (up, level) = self.split(&v);
+        up / level
     }
 
     /// Up, and level.
@@ -427,15 +469,20 @@ impl<const D: usize> Throw<D> {
         (up.dot(v), (level - up * up.dot(&level)).norm())
     }
 
+    /// The sign that turns the normal of a plane against c.
+    pub fn side(&self, plane: &Plane<f64, D>) -> f64 {
+        if plane.normal.dot(&self.constant()) > 0.0 {
+            -1.0
+        } else {
+            1.0
+        }
+    }
+
     /// When the flight is at its top below a plane, how far it rises, how far it should, and how large that is. A throw away
     /// from the plane rises by what it would have to fall.
     pub fn touch(&self, plane: &Plane<f64, D>, at: &Moment<D>) -> (f64, f64, f64, f64) {
         let length = plane.normal.norm();
-        let side = if plane.normal.dot(&self.constant()) > 0.0 {
-            -1.0
-        } else {
-            1.0
-        };
+        let side = self.side(plane);
         let normal = plane.normal * (side / length);
         let (launch, distance) = (normal.dot(&self.from), side * plane.distance / length);
         let climb = normal.dot(&at.launched);

@@ -1,0 +1,193 @@
+//! Launches hit, do what was asked for, and none is missed: random throws at targets that stay and at targets that move.
+
+use kinstep::aim::{Aim, Launch, Plan};
+use kinstep::ballistics::Ballistics;
+use kinstep::nalgebra::SVector;
+use truths::Cases;
+use truths::aims::{MODELS, Model, direction, moving, still};
+use truths::plans::{Tally, all};
+use truths::throws::Throw;
+
+use super::judge::judge;
+
+/// The least speed, but 0 where it is all but that of a drop.
+fn least_speed<const D: usize>(throw: &Throw<D>) -> f64 {
+    throw.aim().with_least_speed().map_or(0.0, |launch| {
+        let terms = throw.at(launch.time_of_flight).speed;
+        let least = (launch.velocity - throw.shooter).norm();
+        if least > 1e-3 * terms { least } else { 0.0 }
+    })
+}
+
+/// All planners on random throws; one of so many against all times.
+fn run<const D: usize>(
+    throws: fn(&mut Cases, Model) -> Throw<D>,
+    seed: u128,
+    count: usize,
+    scans: usize,
+) {
+    for model in MODELS {
+        let mut cases = Cases::new(seed);
+        let mut tally = Tally::default();
+        for number in 0..count {
+            let throw = throws(&mut cases, model);
+            let mut plans = all(&mut cases, &throw, least_speed(&throw));
+            // what is left where wind cancels gravity is rounding, and no plane of flight
+            let is_straight = throw.constant().norm() < 1e-10 * throw.gravity.norm();
+            plans.retain(|plan| {
+                !is_straight || !matches!(plan, Plan::Through(_)) || throw.target_stays()
+            });
+            if number % scans == 0 {
+                judge(&mut tally, &throw, &plans);
+            } else {
+                for plan in &plans {
+                    tally.check(&throw, plan, &throw.hits(plan));
+                }
+            }
+        }
+        tally.report(&format!("{model:?} {D}-D, seed {seed}"));
+    }
+}
+
+#[test]
+fn plans_at_staying_targets() {
+    run::<3>(still, 60, 34_000, 100);
+    run::<2>(still, 63, 2000, 25);
+}
+
+#[test]
+fn plans_at_moving_targets() {
+    run::<3>(moving, 80, 1500, 1);
+    run::<2>(moving, 83, 200, 1);
+}
+
+/// The same with a look at every time in each case.
+#[test]
+#[ignore = "takes a minute"]
+fn every_plan_at_staying_targets_against_all_times() {
+    run::<3>(still, 70, 34_000, 1);
+}
+
+/// Where the least speed is next to nothing, those just above it are met as well as any.
+#[test]
+fn drops_at_speeds_just_above_the_least() {
+    let mut cases = Cases::new(64);
+    let mut tally = Tally::default();
+    for i in 0..3000 {
+        let throw = still::<3>(&mut cases, MODELS[i % 3]);
+        let Ok(least) = throw.aim().with_least_speed() else {
+            continue;
+        };
+        let speed = least.velocity.norm() * (1.0 + cases.decades(1e-15, 1.0));
+        let plan = Plan::Speed(speed);
+        if speed > 0.0 {
+            tally.check(&throw, &plan, &throw.hits(&plan));
+        }
+    }
+    tally.report("drops");
+}
+
+/// A throw in a train that moves evenly, at a target in the train, is the throw in the station.
+#[test]
+fn trains_change_nothing_without_drag() {
+    let mut cases = Cases::new(84);
+    for _ in 0..1000 {
+        let throw = still::<3>(&mut cases, Model::Vacuum);
+        let train: SVector<f64, 3> = direction(&mut cases) * cases.decades(0.1, 100.0);
+        let Ok(here) = throw.aim().with_least_speed() else {
+            continue;
+        };
+        let aim = throw.aim().moving(train).shooter_moving(train);
+        let there = aim.with_least_speed().unwrap();
+        let scale = throw.at(here.time_of_flight).speed + train.norm();
+        let off = (there.velocity - train - here.velocity).norm();
+        // the least is flat: the time of a search is good to rounding, but not its terms
+        assert!(off <= 1e-11 * scale, "{off:e} of {scale}");
+    }
+}
+
+/// In single precision: the throw with the numbers that an `f32` holds, and its aim.
+fn narrow(throw: &Throw<3>) -> (Throw<3>, Aim<f32, 3>) {
+    let mut rounded = *throw;
+    for vector in [
+        &mut rounded.gravity,
+        &mut rounded.wind,
+        &mut rounded.from,
+        &mut rounded.target,
+        &mut rounded.velocity,
+        &mut rounded.acceleration,
+    ] {
+        *vector = vector.cast::<f32>().cast();
+    }
+    rounded.rate = f64::from(throw.rate as f32);
+    let air = Ballistics::<f32, 3>::new(throw.gravity.cast::<f32>())
+        .with_drag_rate(throw.rate as f32)
+        .with_wind(throw.wind.cast::<f32>());
+    let (from, target) = (throw.from.cast::<f32>(), throw.target.cast::<f32>());
+    let aim = match throw.model {
+        Model::Rational => air.rational().aim(from, target),
+        _ => air.aim(from, target),
+    };
+    let aim = aim.moving(throw.velocity.cast::<f32>());
+    (rounded, aim.accelerating(throw.acceleration.cast::<f32>()))
+}
+
+/// Numbers that an `f32` holds, within its rounding.
+#[test]
+fn plans_in_single_precision() {
+    let mut cases = Cases::new(65);
+    let (mut worst_miss, mut worst_off, mut hits) = (0.0_f64, 0.0_f64, 0);
+    for i in 0..9000 {
+        let (throw, aim) = narrow(&still::<3>(&mut cases, MODELS[i % 3]));
+        let mut number = |range| f64::from(cases.uniform(range) as f32);
+        let (height, slope) = (number(0.5..9.0), number(-3.0..3.0));
+        let speed = f64::from(least_speed(&throw) as f32 * 1.5);
+        let [h, s, v] = [height, slope, speed].map(|number| number as f32);
+        for (narrow, wide) in [
+            (Plan::Curviness(h), Plan::Curviness(height)),
+            (Plan::Slope(s), Plan::Slope(slope)),
+            (Plan::ArrivalSlope(s), Plan::ArrivalSlope(slope)),
+            (Plan::Speed(v), Plan::Speed(speed)),
+            (Plan::Lob(h), Plan::Lob(height)),
+        ] {
+            for launch in aim.hits(&narrow).iter().flat_map(|hits| hits.iter()) {
+                let launch = Launch {
+                    velocity: launch.velocity.cast(),
+                    time_of_flight: f64::from(launch.time_of_flight),
+                };
+                let at = throw.with_launch(launch.velocity, launch.time_of_flight);
+                worst_miss = worst_miss.max(throw.miss(&launch));
+                worst_off = worst_off.max(throw.off(&wide, &at).abs());
+                hits += 1;
+            }
+        }
+    }
+    println!("{hits} hits, miss {worst_miss:.1e}, off {worst_off:.1e}");
+    assert!(hits > 20_000);
+    assert!(worst_miss < 1e-6); // measured: 2.3e-7
+    assert!(worst_off < 1e-6); // measured: 1.8e-7
+}
+
+/// The least speed that is told hits, although it is rounded to `f32`.
+#[test]
+fn the_least_speed_rounded_to_f32_hits() {
+    let mut cases = Cases::new(85);
+    let mut hits = 0;
+    for number in 0..2000 {
+        let throw = moving::<3>(&mut cases, MODELS[number % MODELS.len()]);
+        let (_, aim) = narrow(&throw);
+        let Ok(least) = aim.with_least_speed() else {
+            continue;
+        };
+        let speed = least.velocity.norm();
+        if throw.target_stays() || speed == 0.0 {
+            continue;
+        }
+        let direct = aim.at_speed(speed).map(|arcs| arcs.direct);
+        for answer in [direct, aim.earliest_at_speed(speed)] {
+            assert!(answer.is_ok(), "{answer:?}: {speed} {least:?} {throw:?}");
+            hits += 1;
+        }
+    }
+    assert!(hits > 1000, "{hits}");
+}
