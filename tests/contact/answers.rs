@@ -1,26 +1,13 @@
 //! Contacts whose answers a program decides.
 
+use crate::{G, disc, falling_on, ground};
 use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::{Answer, Contact, ContactKind, Encounter};
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, BodyId, StepError, SurfaceId, TouchProblem, Touched, UniformGravity, World2};
-
-const G: f64 = 9.81;
+use kinstep::{Body2, BodyId, StepError, TouchProblem, Touched, World2};
 
 /// What decides an answer.
 type Rule = fn(&Encounter<f64, 2>) -> Answer<f64, 2>;
-
-fn falling() -> World2 {
-    let mut world = World2::new();
-    world.add_force(UniformGravity::new([0.0, -G])).unwrap();
-    world
-}
-
-fn with_floor(contact: Contact<f64>) -> (World2, SurfaceId) {
-    let mut world = falling();
-    let floor = world.add_surface(Plane::new([0.0, 1.0], 0.0), contact);
-    (world, floor.unwrap())
-}
 
 /// The state of a body after a time, and all events, at a number of steps.
 fn run(
@@ -42,11 +29,8 @@ fn run(
 #[test]
 fn a_belt_carries_to_its_end() {
     for lies in [true, false] {
-        let mut world = falling();
         let belt = AlignedBox::around([0.0, -0.5], [3.0, 0.5]);
-        world
-            .add_surface(belt, Contact::new(0.0).with_friction(0.25))
-            .unwrap();
+        let (mut world, _) = falling_on(belt, Contact::new(0.0).with_friction(0.25));
         world.on_contact(|encounter| encounter.answer().with_belt([2.0, 7.0]));
         let height = if lies { 0.0 } else { 1.0 };
         let start = Body2::point(2.0).at([-2.0, height]);
@@ -63,10 +47,8 @@ fn a_belt_carries_to_its_end() {
         let expected = Vector2::new(3.0 + speed * after, -G * after * after / 2.0);
         for steps in [1, 7, 240] {
             let (position, velocity, _) = run(&world, parcel, (leaves + after, steps));
-            assert!(
-                (position - expected).norm() < 1e-11,
-                "{lies} {steps}: {position}"
-            );
+            let off = (position - expected).norm();
+            assert!(off < 1e-11, "{lies} {steps}: {position}");
             assert!((velocity.x - speed).abs() < 1e-12);
         }
     }
@@ -75,7 +57,7 @@ fn a_belt_carries_to_its_end() {
 /// A jump pad gives the same height at each bounce.
 #[test]
 fn a_jump_pad_lifts() {
-    let (mut world, _) = with_floor(Contact::new(0.0));
+    let (mut world, _) = falling_on(ground(), Contact::new(0.0));
     world.on_contact(|encounter| encounter.answer().with_push([0.0, 5.0]));
     let body = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
     let fall = (2.0_f64 / G).sqrt();
@@ -97,13 +79,11 @@ fn what_breaks_is_passed() {
         let wall = (world.add_surface(Plane::new([-1.0, 0.0], -4.0), Contact::new(0.5))).unwrap();
         world.on_contact(move |encounter: &Encounter<f64, 2>| {
             let breaks = encounter.with == Touched::Surface(glass) && encounter.speed() > 3.0;
+            let (usual, push) = (encounter.answer(), encounter.normal * 0.5);
             if breaks {
-                encounter
-                    .answer()
-                    .passing()
-                    .with_push(encounter.normal * 0.5)
+                usual.passing().with_push(push)
             } else {
-                encounter.answer()
+                usual
             }
         });
         let disc = Body2::solid(1.0, 0.5).round(radius).moving([4.5, 0.0]);
@@ -111,10 +91,13 @@ fn what_breaks_is_passed() {
         let mut kinds = Vec::new();
         for _ in 0..300 {
             world.step(0.01).unwrap();
-            for event in world.contacts() {
-                assert_eq!(event.body, body);
-                kinds.push((event.with, event.kind));
-            }
+            assert!(world.contacts().iter().all(|event| event.body == body));
+            kinds.extend(
+                world
+                    .contacts()
+                    .iter()
+                    .map(|event| (event.with, event.kind)),
+            );
         }
         let expected = [
             (glass, ContactKind::Pass),
@@ -131,15 +114,18 @@ fn what_breaks_is_passed() {
 fn bodies_pass_each_other() {
     let mut world = World2::new();
     world.set_body_contact(Some(Contact::new(1.0))).unwrap();
-    let disc = Body2::solid(1.0, 0.005).round(0.1);
-    let ghost = world.add_body(disc.moving([1.0, 0.0])).unwrap();
-    world.add_body(disc.at([1.0, 0.0])).unwrap();
-    let last = world.add_body(disc.at([2.0, 0.0])).unwrap();
-    let is_ghost = move |id: BodyId, with: Touched| id == ghost || with == Touched::Body(ghost);
+    let ghost = disc(1.0, 0.1).moving([1.0, 0.0]);
+    let bodies = [
+        ghost,
+        disc(1.0, 0.1).at([1.0, 0.0]),
+        disc(1.0, 0.1).at([2.0, 0.0]),
+    ];
+    let [ghost, _, last] = bodies.map(|body| world.add_body(body).unwrap());
     world.on_contact(move |encounter| {
+        let is_ghost = encounter.body == ghost || encounter.with == Touched::Body(ghost);
         let other = encounter.with == Touched::Body(last);
         let usual = encounter.answer();
-        if is_ghost(encounter.body, encounter.with) && !other {
+        if is_ghost && !other {
             usual.passing()
         } else {
             usual
@@ -154,11 +140,9 @@ fn bodies_pass_each_other() {
 /// The usual answer changes no bit.
 #[test]
 fn the_usual_answer_changes_nothing() {
-    let (mut world, _) = with_floor(Contact::new(0.7).with_friction(0.2));
-    let disc = Body2::solid(1.0, 0.005).round(0.1);
-    let body = world
-        .add_body(disc.at([0.0, 2.0]).moving([3.0, 0.0]))
-        .unwrap();
+    let (mut world, _) = falling_on(ground(), Contact::new(0.7).with_friction(0.2));
+    let body = disc(1.0, 0.1).at([0.0, 2.0]).moving([3.0, 0.0]);
+    let body = world.add_body(body).unwrap();
     let plain = run(&world, body, (6.0, 100));
     world.on_contact(Encounter::answer);
     assert_eq!(run(&world, body, (6.0, 100)), plain);
@@ -175,7 +159,7 @@ fn answers_that_are_not_valid_are_refused() {
         |encounter| encounter.contact.with_friction(-1.0).into(),
     ];
     for answer in invalid {
-        let (mut world, floor) = with_floor(Contact::new(0.5));
+        let (mut world, floor) = falling_on(ground(), Contact::new(0.5));
         let body = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
         world.on_contact(answer);
         let before = world[body];
@@ -196,7 +180,7 @@ fn answers_that_are_not_valid_are_refused() {
 /// A function that panics loses nothing: the world goes on once it is replaced.
 #[test]
 fn a_panic_in_the_function_loses_no_surface() {
-    let (mut world, floor) = with_floor(Contact::new(1.0));
+    let (mut world, floor) = falling_on(ground(), Contact::new(1.0));
     let ball = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
     world.on_contact(|_| panic!("no answer"));
     let before = world[ball];
@@ -215,14 +199,11 @@ fn a_step_that_fails_is_taken_back() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    let (mut world, _) = with_floor(Contact::new(0.9).with_friction(0.1));
+    let (mut world, _) = falling_on(ground(), Contact::new(0.9).with_friction(0.1));
     world.set_body_contact(Some(Contact::new(0.8))).unwrap();
-    let ball = Body2::solid(1.0, 0.005).round(0.1);
-    for i in 0..6 {
-        let i = f64::from(i);
-        let body = ball
-            .at([0.25 * i, 0.3 + 0.07 * i])
-            .moving([0.5 - 0.3 * i, 0.1 * i]);
+    for i in (0..6).map(f64::from) {
+        let body = disc(1.0, 0.1).at([0.25 * i, 0.3 + 0.07 * i]);
+        let body = body.moving([0.5 - 0.3 * i, 0.1 * i]);
         world.add_body(body).unwrap();
     }
     let is_broken = Arc::new(AtomicBool::new(false));
@@ -242,10 +223,8 @@ fn a_step_that_fails_is_taken_back() {
         let contacts = world.contacts().to_vec();
         if world.step(0.1).is_err() {
             failures += 1;
-            assert_eq!(
-                (world.body_slice(), world.contacts()),
-                (&before[..], &contacts[..])
-            );
+            assert_eq!(world.body_slice(), before);
+            assert_eq!(world.contacts(), contacts);
             is_broken.store(false, Ordering::Relaxed);
             world.step(0.1).unwrap();
         }

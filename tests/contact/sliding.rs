@@ -1,31 +1,10 @@
 //! Sliding, and rest by friction.
 
-use kinstep::ballistics::{Ballistics, Plane, Trajectory};
-use kinstep::contact::{Contact, ContactKind, Leg, LegKind};
-use kinstep::nalgebra::{Vector2, Vector3};
-use kinstep::{Body3, Inertia, UniformGravity, World3};
-
-const G: f64 = 9.81;
-
-/// A body thrown along level ground stops after v²/2μg; with drag after `ln(1 + γ v/μg)/γ`.
-#[test]
-fn friction_stops_a_body_on_level_ground() {
-    let ground = Plane::new([0.0, 1.0], 0.0);
-    let contact = Contact::new(0.0).with_friction(0.3);
-    let flight = Ballistics::new([0.0, -G]).launch([0.0, 0.0], [6.0, 0.0]);
-    let legs: Vec<Leg<f64, 2>> = (flight.bouncing(&ground, contact, 20.0).unwrap())
-        .collect::<Result<_, _>>()
-        .unwrap();
-    let slowing = 0.3 * G;
-    assert_eq!(legs.len(), 2);
-    assert_eq!(
-        (legs[0].kind, legs[1].kind),
-        (LegKind::Slide, LegKind::Rest)
-    );
-    assert_eq!(legs[0].contact.unwrap().kind, ContactKind::Rest);
-    assert!((legs[0].end() - 6.0 / slowing).abs() < 1e-14);
-    assert!((legs[1].flight.position(3.0) - Vector2::new(18.0 / slowing, 0.0)).norm() < 1e-13);
-}
+use crate::{G, sphere};
+use kinstep::ballistics::Plane;
+use kinstep::contact::{Contact, ContactKind};
+use kinstep::nalgebra::Vector3;
+use kinstep::{Body3, UniformGravity, World3};
 
 /// Who slides obliquely over a slope of angle α comes to rest where the textbook says: with the angle ψ between motion and fall line,
 /// `κ = μ/tan α`, `c = cos² ψ/2` and `s = sin² ψ/2` after `u/a (c/(κ-1) + s/(κ+1))`, at any length of the steps. So does a ball
@@ -41,19 +20,18 @@ fn an_oblique_slide_ends_where_the_textbook_says() {
         (1.5, 2.0, true),
     ] {
         let (mut world, [normal, down]) = slope(0.3, |tangent| {
+            let (contact, most) = (Contact::new(0.0), kappa * tangent);
             if rolls {
-                Contact::new(0.0)
-                    .with_friction(2.0)
-                    .with_rolling(kappa * tangent)
+                contact.with_friction(2.0).with_rolling(most)
             } else {
-                Contact::new(0.0).with_friction(kappa * tangent)
+                contact.with_friction(most)
             }
         });
         let speed = 2.0;
         let start = (down * angle.cos() + Vector3::y() * angle.sin()) * speed;
         let body = if rolls {
-            let ball = Body3::solid(2.0, Inertia::sphere(2.0, 0.1)).round(0.1);
-            ball.at(normal * 0.1).spinning(normal.cross(&start) / 0.1)
+            let ball = sphere(2.0, 0.1).at(normal * 0.1);
+            ball.spinning(normal.cross(&start) / 0.1)
         } else {
             Body3::point(2.0)
         };
@@ -79,8 +57,8 @@ fn an_oblique_slide_ends_where_the_textbook_says() {
                 }
             }
             let off = (world[body].position - place).norm() / square;
-            println!("κ = {kappa}, {steps} steps: rest {rest:.1e}, place {off:.1e}");
-            assert!(rest.abs() < 1e-13 && off < 1e-13, "{kappa} {steps}");
+            let told = format!("κ = {kappa}, {steps} steps: rest {rest:.1e}, place {off:.1e}");
+            assert!(rest.abs() < 1e-13 && off < 1e-13, "{told}");
         }
     }
 }
@@ -105,12 +83,9 @@ fn a_ball_slides_obliquely_as_its_equation_says() {
         Vector3::y() * 3.0 - down * 0.5,
         Vector3::new(20.0, -11.0, 5.0),
     );
-    let ball = Body3::solid(mass, Inertia::sphere(mass, radius))
-        .round(radius)
-        .at(normal * radius);
-    let ball = world
-        .add_body(ball.moving(velocity).spinning(spin))
-        .unwrap();
+    let ball = sphere(mass, radius).at(normal * radius);
+    let ball = ball.moving(velocity).spinning(spin);
+    let ball = world.add_body(ball).unwrap();
     let resistance = friction * G * angle.cos();
     let slip = |v: &Vector3<f64>, w: &Vector3<f64>| v - w.cross(&normal) * radius;
     let rates = |v: &Vector3<f64>, w: &Vector3<f64>| {
@@ -135,16 +110,13 @@ fn a_ball_slides_obliquely_as_its_equation_says() {
     assert!(slip(&v, &w).norm() > 0.3, "it still slides");
     for steps in [1, 18, 300] {
         let mut world = world.clone();
-        for _ in 0..steps {
-            world.step(duration / f64::from(steps)).unwrap();
-        }
+        (0..steps).for_each(|_| world.step(duration / f64::from(steps)).unwrap());
         let body = &world[ball];
         let off = [
             (body.position - x).norm(),
             (body.velocity - v).norm(),
             (body.angular_velocity() - w).norm() * radius,
         ];
-        println!("{steps} steps: {off:?}");
-        assert!(off.iter().all(|off| *off < 1e-12), "{off:?}");
+        assert!(off.iter().all(|off| *off < 1e-12), "{steps} steps: {off:?}");
     }
 }

@@ -9,18 +9,21 @@
 //! | [`orbits`] | Kepler orbits, by classical elements |
 //! | [`riccati`] | one axis under `r' = -(a + b r + c r²)`, by power series of 128 bits |
 //! | [`engine_loop`] | update rules of physics engines as loops of 2048 bits |
+//! | [`bounces`] | bounces under gravity and drag, by Newton's method to 150 digits |
 //! | [`throws`], [`plans`], [`scan`] | flights and planners, by dense scans of all times |
 //! | [`sixteen`] | sixteen smooth problems with their ends in quadruple precision |
 //!
-//! Beside them are random cases ([`Cases`], [`aims`]), numbers of both widths ([`widths`]), worlds in short ([`build`], [`pendulum`],
-//! [`two_springs`]), and counters of memory ([`memory`]) and of processor time ([`effort`]).
+//! Beside them are random cases ([`Cases`], [`vectors`], [`flights`], [`aims`], [`bounces`]), numbers of both widths ([`widths`]), worlds in short
+//! ([`build`], [`pendulum`], [`two_springs`]), and a counter of memory ([`memory`]).
 
 pub mod aims;
+pub mod bounces;
 pub mod build;
 pub mod digits;
 pub mod effort;
 pub mod elliptic;
 pub mod engine_loop;
+pub mod flights;
 pub mod memory;
 pub mod network_truth;
 pub mod orbits;
@@ -34,6 +37,7 @@ pub mod throws;
 pub mod top;
 pub mod truth;
 pub mod two_springs;
+pub mod vectors;
 pub mod widths;
 
 use kinstep::nalgebra::SVector;

@@ -1,7 +1,6 @@
 //! Motions that would take too many evaluations end by an error that says where they got to.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{AdvanceError, Body2, BodyId, Effect, Force, World2};
@@ -15,12 +14,10 @@ fn world_of(force: impl Force<f64, 2> + 'static) -> (World2, BodyId) {
 }
 
 /// Advances, and asserts that this ends by an error that names the body, and that nothing has changed.
-fn assert_given_up(world: &mut World2, id: BodyId, duration: f64) {
+fn assert_given_up(force: impl Force<f64, 2> + 'static, duration: f64) {
+    let (mut world, id) = world_of(force);
     let before = world.snapshot();
-    let begun = Instant::now();
     let error = world.advance(duration, 1e-6).unwrap_err();
-    let spent = begun.elapsed();
-    println!("{spent:?}: {error}");
     let (AdvanceError::TooManyEvaluations {
         body, time, error, ..
     }
@@ -33,19 +30,34 @@ fn assert_given_up(world: &mut World2, id: BodyId, duration: f64) {
     assert_eq!(body, id);
     assert!(time.abs() < duration.abs() && error.is_finite());
     assert_eq!(world.snapshot(), before);
-    // a loose bound: machines are busy
-    assert!(spent < Duration::from_secs(120), "{spent:?}");
 }
 
-/// Drag of `1e9 |v| v` in a wind that turns, for a day: stiff, and no law.
 #[test]
-fn a_stiff_force_that_is_not_linear() {
+fn motions_without_end_are_given_up() {
+    // drag of `1e9 |v| v` in a wind that turns, for a day: stiff, and no law
     let stiff = |body: &Body2, time: f64| {
         let through_air = body.velocity - Vector2::new(time.cos(), time.sin());
         through_air * (-1e9 * through_air.norm())
     };
-    let (mut world, id) = world_of(stiff);
-    assert_given_up(&mut world, id, 86_400.0);
+    assert_given_up(stiff, 86_400.0);
+    // a spring that turns 1e6 times a second, for a day, as a closure
+    assert_given_up(|body: &Body2, _: f64| body.position * -4e13, 86_400.0);
+    for duration in [1.0, -1.0] {
+        assert_given_up(Announces, duration);
+    }
+    // values without any order: no step is short enough
+    let noise = |_: &Body2, time: f64| {
+        let bits = time.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
+        Vector2::new(bits as f64 / (1_u64 << 53) as f64 - 0.5, 0.0) * 1e6
+    };
+    assert_given_up(noise, 10.0);
+    // a force that never gives the same answer twice
+    let calls = AtomicU64::new(0);
+    let moody = move |_: &Body2, _: f64| {
+        let call = calls.fetch_add(1, Ordering::Relaxed);
+        Vector2::new(if call.is_multiple_of(2) { 1e3 } else { -1e3 }, 0.0)
+    };
+    assert_given_up(moody, 10.0);
 }
 
 /// Advances under drag `k |u|^p u` through a wind that turns, and asserts that the body follows the wind.
@@ -88,13 +100,6 @@ fn strong_drag_does_not_run_away() {
     }
 }
 
-/// A spring that turns 1e6 times a second, for a day, as a closure.
-#[test]
-fn an_oscillation_without_end() {
-    let (mut world, id) = world_of(|body: &Body2, _: f64| body.position * -4e13);
-    assert_given_up(&mut world, id, 86_400.0);
-}
-
 /// Announces a switch at the next float, always.
 struct Announces;
 
@@ -112,34 +117,4 @@ impl Force<f64, 2> for Announces {
     fn next_change(&self, from: f64, to: f64) -> Option<f64> {
         Some(if to > from { from.next_up() } else { from })
     }
-}
-
-#[test]
-fn switches_without_end() {
-    let (mut world, id) = world_of(Announces);
-    assert_given_up(&mut world, id, 1.0);
-    assert_given_up(&mut world, id, -1.0);
-}
-
-/// Values without any order: no step is short enough.
-#[test]
-fn noise() {
-    let noise = |_: &Body2, time: f64| {
-        let bits = time.to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
-        Vector2::new(bits as f64 / (1_u64 << 53) as f64 - 0.5, 0.0) * 1e6
-    };
-    let (mut world, id) = world_of(noise);
-    assert_given_up(&mut world, id, 10.0);
-}
-
-/// A force that never gives the same answer twice.
-#[test]
-fn a_force_that_counts_its_calls() {
-    static CALLS: AtomicU64 = AtomicU64::new(0);
-    let moody = |_: &Body2, _: f64| {
-        let call = CALLS.fetch_add(1, Ordering::Relaxed);
-        Vector2::new(if call.is_multiple_of(2) { 1e3 } else { -1e3 }, 0.0)
-    };
-    let (mut world, id) = world_of(moody);
-    assert_given_up(&mut world, id, 10.0);
 }

@@ -1,16 +1,13 @@
 //! Events are where they are, none is missed and none is invented.
 
-use std::time::Duration;
-
 use kinstep::LinearLaw;
 use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
-use truths::effort::Effort;
 use truths::truth::{big, small};
 
 /// What was looked at.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Tally {
     cases: usize,
     crossings: usize,
@@ -23,15 +20,15 @@ fn check<const D: usize>(
     flight: &impl Trajectory<f64, D>,
     plane: &Plane<f64, D>,
     end: f64,
-    moments: &mut dyn FnMut() -> f64,
+    cases: &mut Cases,
     tally: &mut Tally,
 ) {
     let height = |time: f64| plane.height(flight.position(time));
     // what rounding can do to a height at a time; measured: 75, of a body that is repelled by e^8 from a plane 53 km away
     let grain = |time: f64| {
         let at = flight.position(time).norm() + flight.position(0.0).norm() + plane.distance.abs();
-        96.0 * f64::EPSILON
-            * (at + (flight.tangent(time).norm() + flight.tangent(0.0).norm()) * time)
+        let moved = (flight.tangent(time).norm() + flight.tangent(0.0).norm()) * time;
+        96.0 * f64::EPSILON * (at + moved)
     };
     let list = |which| -> Vec<Event<f64, D>> {
         flight.crossings(plane, which, 0.0..end).unwrap().collect()
@@ -56,32 +53,22 @@ fn check<const D: usize>(
     for event in &all {
         let found = if next_up { up.next() } else { down.next() };
         assert_eq!(found.as_ref(), Some(event));
-        assert!(
-            height(event.time).abs() <= grain(event.time),
-            "{} {}",
-            height(event.time),
-            grain(event.time)
-        );
+        let (off, grain) = (height(event.time).abs(), grain(event.time));
+        assert!(off <= grain, "{off} {grain}");
         next_up = !next_up;
     }
     assert!(all.is_sorted_by(|a, b| a.time <= b.time));
-    let first = flight
-        .crossing(plane, Crossing::Any)
-        .map(|event| event.time);
-    match (first.filter(|time| *time < end), all.first()) {
+    let first = flight.crossing(plane, Crossing::Any);
+    let first = first.map(|event| event.time).filter(|time| *time < end);
+    let told = || format!("{first:?} {end} {all:?} {plane:?} {}", height(0.0));
+    match (first, all.first()) {
         // two that all but coincide are only known to the root of rounding
-        (Some(one), Some(other)) => {
-            assert!(
-                (one / other.time - 1.0).abs() < 1e-9 || height(one).abs() <= grain(one),
-                "{one} {other:?} {end} {all:?} {}",
-                height(one)
-            );
-        }
-        (one, other) => assert!(
-            one.is_none() && other.is_none(),
-            "{one:?} {other:?} {end} {all:?} {plane:?} {}",
-            height(0.0)
+        (Some(one), Some(other)) => assert!(
+            (one / other.time - 1.0).abs() < 1e-9 || height(one).abs() <= grain(one),
+            "{}",
+            told()
         ),
+        (one, other) => assert!(one.is_none() && other.is_none(), "{}", told()),
     }
 
     let expect = |time: f64| {
@@ -93,12 +80,7 @@ fn check<const D: usize>(
             "at {time} it is {there} over the plane, after {before} crossings of {all:?}"
         );
     };
-    for _ in 0..24 {
-        let time = moments();
-        if time < end {
-            expect(time);
-        }
-    }
+    (0..24).for_each(|_| expect(cases.uniform(0.0..end)));
     // next to each crossing, and between two
     for pair in all.windows(2) {
         expect(0.5 * (pair[0].time + pair[1].time));
@@ -110,73 +92,64 @@ fn check<const D: usize>(
     }
 }
 
-fn vector<const D: usize>(cases: &mut Cases, size: f64) -> SVector<f64, D> {
-    SVector::from_fn(|_, _| cases.uniform(-size..size))
-}
-
-/// A distance at which a plane is crossed at a random time, just touched or just missed, or as it comes.
-fn distance<const D: usize>(
-    cases: &mut Cases,
+/// Checks the crossings of a plane that is crossed at a random time, just touched or just missed, or as it comes.
+fn look<const D: usize>(
     flight: &impl Trajectory<f64, D>,
-    normal: &SVector<f64, D>,
-    end: f64,
-) -> f64 {
+    longest: f64,
+    cases: &mut Cases,
+    tally: &mut Tally,
+) {
+    let normal: SVector<f64, D> = cases.vector(1.0);
+    let end = cases.decades(0.1, longest);
     let at = |time: f64| normal.dot(&flight.position(time));
-    match cases.uniform(0.0..3.0) as u32 {
+    let turn = flight.apex_along(normal);
+    let turn = turn.or_else(|| flight.apex_along(-normal));
+    let distance = match cases.uniform(0.0..3.0) as u32 {
         0 => at(cases.uniform(0.0..end)),
-        1 => match flight
-            .apex_along(*normal)
-            .or_else(|| flight.apex_along(-normal))
-        {
-            Some(turn) => {
-                let there = at(turn.time);
-                there + cases.signed_decades(1e-15, 1.0) * (1.0 + there.abs())
-            }
-            None => at(0.0),
-        },
+        1 => turn.map_or(at(0.0), |turn| {
+            let there = at(turn.time);
+            there + cases.signed_decades(1e-15, 1.0) * (1.0 + there.abs())
+        }),
         _ => cases.uniform(-50.0..50.0),
-    }
+    };
+    check(flight, &Plane::new(normal, distance), end, cases, tally);
 }
 
-/// Parabolas, linear drag with wind and the rational model, in plane and space.
+/// Parabolas, linear drag with wind and the rational model; quadratic drag now and then.
 #[test]
 fn crossings_of_throws_are_all_there() {
     let mut cases = Cases::new(50);
     let mut tally = Tally::default();
-    while tally.cases < 100_000 {
-        let mut air = Ballistics::new(vector::<3>(&mut cases, 10.0));
+    for case in 0..30_000 {
+        let mut air = Ballistics::new(cases.vector::<f64, 3>(10.0));
         if cases.chance(0.8) {
             air = air
                 .with_drag_rate(cases.decades(1e-9, 30.0))
-                .with_wind(vector::<3>(&mut cases, 10.0));
+                .with_wind(cases.vector::<f64, 3>(10.0));
         }
-        let (position, velocity) = (vector::<3>(&mut cases, 20.0), vector::<3>(&mut cases, 30.0));
-        let normal = vector::<3>(&mut cases, 1.0);
-        let end = cases.decades(0.1, 100.0);
-        let flight = air.launch(position, velocity);
-        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
-        check(
-            &flight,
-            &plane,
-            end,
-            &mut || cases.uniform(0.0..end),
+        let (position, velocity) = (cases.vector::<f64, 3>(20.0), cases.vector::<f64, 3>(30.0));
+        look(
+            &air.launch(position, velocity),
+            100.0,
+            &mut cases,
             &mut tally,
         );
         let quick = air.rational().launch(position, velocity);
-        let plane = Plane::new(normal, distance(&mut cases, &quick, &normal, end));
-        check(
-            &quick,
-            &plane,
-            end,
-            &mut || cases.uniform(0.0..end),
-            &mut tally,
-        );
+        look(&quick, 100.0, &mut cases, &mut tally);
+        if case % 8 == 0 {
+            let air = air
+                .with_terminal_speed(cases.decades(3.0, 100.0))
+                .quadratic();
+            look(
+                &air.launch(position, velocity),
+                20.0,
+                &mut cases,
+                &mut tally,
+            );
+        }
     }
-    println!(
-        "{} cases, {} crossings, {} with several",
-        tally.cases, tally.crossings, tally.doubles
-    );
-    assert!(tally.crossings > 50_000 && tally.doubles > 8_000);
+    println!("{tally:?}");
+    assert!(tally.crossings > 30_000 && tally.doubles > 5_000);
 }
 
 /// Springs of every kind, with drag that damps or drives, and ramps: many crossings each.
@@ -196,29 +169,38 @@ fn crossings_of_swings_are_all_there() {
             2 => 0.25 * damping * damping,
             _ => cases.decades(1e-2, 50.0),
         };
-        let mut law = LinearLaw::gravity(vector::<2>(&mut cases, 10.0))
+        let mut law = LinearLaw::gravity(cases.vector::<f64, 2>(10.0))
             + LinearLaw::drag(damping)
             + LinearLaw::spring(stiffness);
         if cases.chance(0.4) {
-            law += LinearLaw::free().ramping(vector::<2>(&mut cases, 1.0));
+            law += LinearLaw::free().ramping(cases.vector::<f64, 2>(1.0));
         }
-        let flight = law.launch(vector::<2>(&mut cases, 20.0), vector::<2>(&mut cases, 30.0));
-        let normal = vector::<2>(&mut cases, 1.0);
-        let end = cases.decades(0.1, 20.0);
-        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
-        check(
-            &flight,
-            &plane,
-            end,
-            &mut || cases.uniform(0.0..end),
-            &mut tally,
-        );
+        let flight = law.launch(cases.vector::<f64, 2>(20.0), cases.vector::<f64, 2>(30.0));
+        look(&flight, 20.0, &mut cases, &mut tally);
     }
-    println!(
-        "{} cases, {} crossings, {} with several",
-        tally.cases, tally.crossings, tally.doubles
-    );
+    println!("{tally:?}");
     assert!(tally.crossings > 16_000 && tally.doubles > 2_500);
+}
+
+/// Charges, frames and lift in plane and space: turns that no closed form knows.
+#[test]
+fn crossings_of_what_gyrates_are_all_there() {
+    fn one<const D: usize>(cases: &mut Cases, tally: &mut Tally)
+    where
+        f64: kinstep::Real<D>,
+    {
+        let law = turning::<D>(cases);
+        let flight = law.launch(cases.vector::<f64, D>(20.0), cases.vector::<f64, D>(30.0));
+        look(&flight, 10.0, cases, tally);
+    }
+    let mut cases = Cases::new(54);
+    let mut tally = Tally::default();
+    for _ in 0..20 {
+        one::<3>(&mut cases, &mut tally);
+        one::<2>(&mut cases, &mut tally);
+    }
+    println!("{tally:?}");
+    assert!(tally.crossings > 30 && tally.doubles > 5);
 }
 
 /// Times of landing to the last digits, judged by one step of Newton in hundreds of digits.
@@ -249,8 +231,7 @@ fn landing_times_are_exact() {
         worst = worst.max(small(&(&over / &falling / &t)).abs());
         count += 1;
     }
-    println!("landing times: {worst:.1e}");
-    assert!(worst < 1e-14); // measured: 4e-16
+    assert!(worst < 1e-14, "{worst:e}"); // measured: 4e-16
 }
 
 /// From the top of a flight to where it never gets.
@@ -262,134 +243,67 @@ fn tops_and_levels() {
     let rate = 9.81 / 35.0;
     assert!((apex.time - (8.0 / 35.0_f64).ln_1p() / rate).abs() < 1e-15);
     assert!(apex.velocity.y.abs() < 1e-14);
-    let top = apex.position.y;
-    assert!(
-        flight
-            .crossing(&air.level(top + 1e-12), Crossing::Any)
-            .is_none()
-    );
-    let through = flight
-        .crossings(&air.level(top - 1e-12), Crossing::Any, 0.0..9.0)
-        .unwrap();
-    assert_eq!(through.count(), 2);
+    let level = |off: f64| air.level(apex.position.y + off);
+    assert!(flight.crossing(&level(1e-12), Crossing::Any).is_none());
+    let through = flight.crossings(&level(-1e-12), Crossing::Any, 0.0..9.0);
+    assert_eq!(through.unwrap().count(), 2);
+    let quick = air.rational().launch([0.0, 1.5], [30.0, 8.0]).apex();
+    assert!(quick.unwrap().velocity.y.abs() < 1e-14);
 
-    // downward, level and upward; at rest; without gravity
-    assert_eq!(air.launch([0.0, 0.0], [1.0, -1.0]).apex(), None);
-    assert_eq!(air.launch([0.0, 0.0], [1.0, 0.0]).apex(), None);
-    assert_eq!(air.launch([0.0, 0.0], [0.0, 0.0]).apex(), None);
-    assert_eq!(
-        Ballistics::<f64, 2>::new([0.0, 0.0])
-            .launch([0.0, 0.0], [1.0, 1.0])
-            .apex(),
-        None
-    );
-    let up = air.launch([0.0, 0.0], [0.0, 20.0]);
-    assert!(up.apex().unwrap().position.y > 14.9);
+    // downward, level, at rest, and without gravity there is none
+    let void = Ballistics::<f64, 2>::new([0.0, 0.0]);
+    let none = [
+        (air, [1.0, -1.0]),
+        (air, [1.0, 0.0]),
+        (air, [0.0, 0.0]),
+        (void, [1.0, 1.0]),
+    ];
+    for (air, velocity) in none {
+        assert_eq!(air.launch([0.0, 0.0], velocity).apex(), None);
+    }
     // along other directions: against the wind it turns back
     let windy = air.with_wind([-20.0, 0.0]).launch([0.0, 0.0], [10.0, 5.0]);
     let turn = windy.apex_along([1.0, 0.0]).unwrap();
     assert!(turn.velocity.x.abs() < 1e-14 && turn.position.x > 0.0);
     assert_eq!(windy.apex_along([-1.0, 0.0]), None);
-    assert_eq!(
-        air.rational()
-            .launch([0.0, 1.5], [30.0, 8.0])
-            .apex()
-            .map(|apex| apex.velocity.y.abs() < 1e-14),
-        Some(true)
-    );
 
     // drag stops it before it gets there, or after
-    let still = Ballistics::<f64, 2>::new([0.0, 0.0])
-        .with_drag_rate(0.5)
-        .launch([0.0, 0.0], [10.0, 0.0]);
-    let wall = |x: f64| Plane::new([1.0, 0.0], x);
-    assert!(still.crossing(&wall(20.0 + 1e-12), Crossing::Any).is_none());
-    let late = still
-        .crossing(&wall(20.0 * (1.0 - 1e-12)), Crossing::Any)
-        .unwrap();
+    let still = void.with_drag_rate(0.5).launch([0.0, 0.0], [10.0, 0.0]);
+    let reach = |x: f64| still.crossing(&Plane::new([1.0, 0.0], x), Crossing::Any);
+    assert!(reach(20.0 + 1e-12).is_none());
+    let late = reach(20.0 * (1.0 - 1e-12)).unwrap();
     assert!((late.time - 2.0 * 12.0 * 10_f64.ln()).abs() < 1e-3);
-}
-
-/// A flight that starts on a plane does not cross it there, and one that starts on its own event goes on.
-#[test]
-fn events_follow_each_other() {
-    let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_drag_rate(0.1);
-    let ground = air.level(0.1);
-    let up = air.launch([0.0, 0.1], [1.0, 5.0]);
-    let landing = up.crossing(&ground, Crossing::Any).unwrap();
-    assert!(landing.time > 0.9 && up.crossing(&ground, Crossing::Ascending).is_none());
-    let bounced = air.launch(landing.position, [landing.velocity.x, -landing.velocity.y]);
-    let again = bounced.crossing(&ground, Crossing::Any).unwrap();
-    assert!(
-        again.time > 0.9 * landing.time && again.time < landing.time,
-        "{again:?} {landing:?}"
-    );
-    let span = landing.time..10.0;
-    assert_eq!(
-        up.crossings(&ground, Crossing::Any, span).unwrap().count(),
-        0
-    );
 }
 
 /// Plane after plane that a driven spring, or one carried off slowly, reaches after up to a billion swings.
 #[test]
-fn far_crossings_take_no_longer() {
-    let driven = LinearLaw::<f64, 2>::spring(4.0) + LinearLaw::drag(-1e-9);
-    let flight = driven.launch([1.0, 0.0], [0.0, 0.0]);
+fn far_crossings_are_found() {
+    let [spring, right] = [
+        LinearLaw::<f64, 2>::spring(4.0),
+        LinearLaw::free().ramping([4e-9, 0.0]),
+    ];
+    let crossing = |law: LinearLaw<f64, 2>, normal: f64, far: f64| {
+        let flight = law.launch([1.0, 0.0], [0.0, 0.0]);
+        flight.crossing(&Plane::new([normal, 0.0], far), Crossing::Any)
+    };
     for far in [2.0_f64, 10.0, 1e3] {
-        let event = flight
-            .crossing(&Plane::new([1.0, 0.0], far), Crossing::Any)
-            .unwrap();
+        let event = crossing(spring + LinearLaw::drag(-1e-9), 1.0, far).unwrap();
         // R grows like e^(γt/2): not before, and within two swings of it
-        let reached = 2.0 * far.ln() / 1e-9;
-        assert!(
-            event.time > reached - 1.0 && event.time < reached + 7.0,
-            "{far}: {}",
-            event.time - reached
-        );
+        let late = event.time - 2.0 * far.ln() / 1e-9;
+        assert!(late > -1.0 && late < 7.0, "{far}: {late}");
     }
-    let carried = LinearLaw::<f64, 2>::spring(4.0) + LinearLaw::free().ramping([4e-9, 0.0]);
-    let flight = carried.launch([1.0, 0.0], [0.0, 0.0]);
-    let event = flight
-        .crossing(&Plane::new([1.0, 0.0], 10.0), Crossing::Any)
-        .unwrap();
+    let event = crossing(spring + right, 1.0, 10.0).unwrap();
     assert!((event.time - 9e9).abs() < 10.0);
     // and what is never reached
-    let held = LinearLaw::spring(4.0) + LinearLaw::drag(1e-9);
-    let flight = held.launch([1.0, 0.0], [0.0, 0.0]);
-    for plane in [
-        Plane::new([1.0, 0.0], 1.001),
-        Plane::new([-1.0, 0.0], 1.001),
-    ] {
-        assert!(flight.crossing(&plane, Crossing::Any).is_none());
+    for normal in [1.0, -1.0] {
+        let held = crossing(spring + LinearLaw::drag(1e-9), normal, 1.001);
+        assert!(held.is_none());
     }
     // a swing that does not end crosses for ever
-    let swing = LinearLaw::spring(4.0).launch([1.0, 0.0], [0.0, 0.0]);
-    let forever = swing.crossings(
-        &Plane::new([1.0, 0.0], 0.5),
-        Crossing::Any,
-        0.0..f64::INFINITY,
-    );
+    let swing = spring.launch([1.0, 0.0], [0.0, 0.0]);
+    let half = Plane::new([1.0, 0.0], 0.5);
+    let forever = swing.crossings(&half, Crossing::Any, 0.0..f64::INFINITY);
     assert_eq!(forever.unwrap().take(1000).count(), 1000);
-}
-
-#[test]
-fn the_first_of_a_kind_is_asked_for_by_plane_and_direction() {
-    let air = Ballistics::new([0.0_f32, -9.81, 0.0])
-        .with_drag_rate(0.2)
-        .with_wind([1.0, 0.0, 0.5]);
-    let flight = air.launch([0.0, 1.0, 0.0], [5.0, 12.0, 1.0]);
-    let up = flight
-        .crossing(&air.level(4.0), Crossing::Ascending)
-        .unwrap();
-    let down = flight
-        .crossing(&air.level(4.0), Crossing::Descending)
-        .unwrap();
-    assert!(up.time < flight.apex().unwrap().time && down.time > flight.apex().unwrap().time);
-    for event in [up, down] {
-        assert!((event.position.y - 4.0).abs() < 1e-5);
-    }
-    let _: (Vector2<f32>, Vector3<f32>) = (up.position.xy(), up.velocity);
 }
 
 /// Along such a plane the pull is rounding, of either sign; what drag leaves of a climb gets there all the same.
@@ -398,31 +312,26 @@ fn planes_along_the_pull_are_crossed() {
     let mut cases = Cases::new(53);
     for _ in 0..2000 {
         let rate = cases.decades(1e-3, 2.0);
-        let wind = [cases.uniform(-9.0..9.0), cases.uniform(-9.0..9.0)];
-        let air = Ballistics::<f64, 2>::new([0.0, -9.81])
+        let (wind, velocity) = (cases.vector::<f64, 2>(9.0), cases.vector::<f64, 2>(30.0));
+        let gravity = Vector2::new(0.0, -9.81);
+        let air = Ballistics::new(gravity)
             .with_drag_rate(rate)
             .with_wind(wind);
-        let pull = air.gravitational_acceleration() + air.wind() * rate;
+        let pull = gravity + wind * rate;
         let across = Vector2::new(pull.y, -pull.x).normalize();
-        let velocity = Vector2::new(cases.uniform(-30.0..30.0), cases.uniform(-30.0..30.0));
         let reach = across.dot(&velocity) / rate;
         let plane = Plane::new(across, reach * cases.uniform(0.01..0.99));
-        let law = LinearLaw::gravity(air.gravitational_acceleration())
-            + LinearLaw::drag(rate).in_wind(wind);
-        let crossed = [
-            air.launch([0.0; 2], velocity)
-                .crossing(&plane, Crossing::Any),
-            law.launch([0.0; 2], velocity)
-                .crossing(&plane, Crossing::Any),
-        ];
-        for event in crossed {
-            let expected = -(1.0 - plane.distance / reach).ln() / rate;
-            let time = event
-                .unwrap_or_else(|| panic!("{air:?} {velocity} {plane:?} {crossed:?} {expected}"))
-                .time;
+        let law = LinearLaw::gravity(gravity) + LinearLaw::drag(rate).in_wind(wind);
+        let expected = -(1.0 - plane.distance / reach).ln() / rate;
+        for event in [
+            (air.launch([0.0; 2], velocity)).crossing(&plane, Crossing::Any),
+            (law.launch([0.0; 2], velocity)).crossing(&plane, Crossing::Any),
+        ] {
+            let off = event.map(|event| (event.time - expected).abs());
+            let is_exact = off.is_some_and(|off| off < 1e-12 * (expected + 1.0 / rate));
             assert!(
-                (time - expected).abs() < 1e-12 * (expected + 1.0 / rate),
-                "{time} {expected}"
+                is_exact,
+                "{air:?} {velocity} {plane:?} {event:?} {expected}"
             );
         }
     }
@@ -439,31 +348,23 @@ where
     };
     let mut law = LinearLaw::gyrating(axial(cases, 5.0));
     if cases.chance(0.6) {
-        law += LinearLaw::gravity(vector::<D>(cases, 10.0));
+        law += LinearLaw::gravity(cases.vector::<f64, D>(10.0));
     }
     if cases.chance(0.4) {
-        law += LinearLaw::drag(cases.decades(1e-3, 3.0)).in_wind(vector::<D>(cases, 10.0));
+        let wind = cases.vector::<f64, D>(10.0);
+        law += LinearLaw::drag(cases.decades(1e-3, 3.0)).in_wind(wind);
     }
     if cases.chance(0.4) {
-        law += LinearLaw::spring(cases.decades(1e-2, 30.0)).anchored_at(vector::<D>(cases, 5.0));
+        let anchor = cases.vector::<f64, D>(5.0);
+        law += LinearLaw::spring(cases.decades(1e-2, 30.0)).anchored_at(anchor);
     }
     if cases.chance(0.3) {
         law += LinearLaw::rotating_frame(axial(cases, 1.0));
     }
     if cases.chance(0.2) {
-        law += LinearLaw::free().ramping(vector::<D>(cases, 1.0));
+        law += LinearLaw::free().ramping(cases.vector::<f64, D>(1.0));
     }
     law
-}
-
-/// A field along an axis that turns a charge so fast \[rad/s\], gravity along and across it, and drag with one in three.
-fn field(cases: &mut Cases, case: u32, axis: &SVector<f64, 3>, rate: f64) -> LinearLaw<f64, 3> {
-    let (fall, drag) = (cases.uniform(-1.0..1.0), cases.decades(1e-3, 0.1));
-    let fall = if case.is_multiple_of(5) { 0.0 } else { fall };
-    let drag = if case.is_multiple_of(3) { drag } else { 0.0 };
-    LinearLaw::gyrating(axis * rate)
-        + LinearLaw::gravity(axis * fall + vector::<3>(cases, 0.5))
-        + LinearLaw::drag(drag)
 }
 
 /// A charge falls along its field while it turns hundreds of radians: no end is given, and none of what happens late is
@@ -472,66 +373,68 @@ fn field(cases: &mut Cases, case: u32, axis: &SVector<f64, 3>, rate: f64) -> Lin
 fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
     let mut cases = Cases::new(57);
     let (mut late, mut never) = (0, 0);
-    for case in 0..60 {
-        let axis = vector::<3>(&mut cases, 1.0).normalize();
+    for case in 0..30_u32 {
+        let axis = cases.vector::<f64, 3>(1.0).normalize();
         let rate = cases.uniform(5.0..20.0);
-        let law = field(&mut cases, case, &axis, rate);
-        let launch = axis * cases.uniform(-10.0..10.0) + vector::<3>(&mut cases, 2.0);
-        let flight = law.launch(vector::<3>(&mut cases, 3.0), launch);
+        // gravity along and across the field, and drag with one in three
+        let (fall, drag) = (cases.uniform(-1.0..1.0), cases.decades(1e-3, 0.1));
+        let fall = if case.is_multiple_of(5) { 0.0 } else { fall };
+        let drag = if case.is_multiple_of(3) { drag } else { 0.0 };
+        let law = LinearLaw::gyrating(axis * rate)
+            + LinearLaw::gravity(axis * fall + cases.vector::<f64, 3>(0.5))
+            + LinearLaw::drag(drag);
+        let launch = axis * cases.uniform(-10.0..10.0) + cases.vector::<f64, 3>(2.0);
+        let flight = law.launch(cases.vector::<f64, 3>(3.0), launch);
         // along the field, or beside it
         let beside = cases.decades(1e-3, 0.3);
         let beside = if case.is_multiple_of(2) { 0.0 } else { beside };
-        let normal = axis + vector::<3>(&mut cases, 1.0) * beside;
+        let normal = axis + cases.vector::<f64, 3>(1.0) * beside;
         let plane = Plane::new(normal, cases.uniform(-60.0..60.0));
 
-        let crossing = flight.crossing(&plane, Crossing::Any);
-        let apex = flight.apex_along(normal);
+        let height = |at: &Event<f64, 3>| plane.height(at.position);
+        let rise = |at: &Event<f64, 3>| normal.dot(&at.velocity);
         let bounds = flight.bounds(0.0..500.0 / rate).unwrap();
         let (mut crossed, mut topped) = (None, None);
-        let mut before = flight.at(0.0);
-        for index in 1..2500 {
-            let now = flight.at(f64::from(index) * 0.2 / rate);
-            let heights = [before, now].map(|event| plane.height(event.position));
-            let rates = [before, now].map(|event| normal.dot(&event.velocity));
-            if crossed.is_none() && heights[0] * heights[1] < 0.0 {
-                crossed = Some(now.time);
-            }
-            if topped.is_none() && rates[0] > 0.0 && rates[1] < 0.0 {
-                topped = Some(now.time);
-            }
-            let out = (bounds.min - now.position).max();
-            let out = out.max((now.position - bounds.max).max());
-            assert!(out < 1e-12 * (1.0 + now.position.norm()), "{case}: {out}");
-            before = now;
-        }
-        for (found, seen) in [(crossing, crossed), (apex, topped)] {
-            let found = found.map(|event| event.time);
-            assert!(
-                seen.is_none_or(|seen| found.is_some_and(|found| found <= seen)),
-                "{case}: {found:?} instead of {seen:?}"
+        let looks = (0..2500).map(|index| flight.at(f64::from(index) * 0.2 / rate));
+        for pair in looks.collect::<Vec<_>>().windows(2) {
+            let (heights, rates) = (
+                [0, 1].map(|i| height(&pair[i])),
+                [0, 1].map(|i| rise(&pair[i])),
             );
+            if heights[0] * heights[1] < 0.0 {
+                crossed = crossed.or(Some(pair[1].time));
+            }
+            if rates[0] > 0.0 && rates[1] < 0.0 {
+                topped = topped.or(Some(pair[1].time));
+            }
+            let at = pair[1].position;
+            let out = (bounds.min - at).max().max((at - bounds.max).max());
+            assert!(out < 1e-12 * (1.0 + at.norm()), "{case}: {out}");
+        }
+        let crossing = flight.crossing(&plane, Crossing::Any);
+        let crossing = crossing.map(|event| event.time);
+        let apex = flight.apex_along(normal).map(|event| event.time);
+        for (found, seen) in [(crossing, crossed), (apex, topped)] {
+            let is_first = seen.is_none_or(|seen| found.is_some_and(|found| found <= seen));
+            assert!(is_first, "{case}: {found:?} instead of {seen:?}");
             late += u32::from(seen.is_some_and(|seen| seen > 100.0 / rate));
             never += u32::from(found.is_none());
         }
         let around = |time: f64| [-1e-9, 1e-9].map(|by| flight.at(time + by * time.max(1.0)));
-        if let Some(event) = crossing {
-            let sides = around(event.time).map(|event| plane.height(event.position));
+        if let Some(sides) = crossing.map(|time| around(time).map(|at| height(&at))) {
             assert!(sides[0] * sides[1] < 0.0, "{case}: {sides:?}");
         }
-        if let Some(event) = apex {
-            let rates = around(event.time).map(|event| normal.dot(&event.velocity));
+        if let Some(rates) = apex.map(|time| around(time).map(|at| rise(&at))) {
             assert!(rates[0] > 0.0 && rates[1] < 0.0, "{case}: {rates:?}");
         }
     }
-    println!("{late} later than a hundred radians, {never} never");
-    assert!(late > 15 && never > 40, "{late} {never}");
+    assert!(late > 7 && never > 20, "{late} {never}");
 }
 
 /// Circles that never reach a plane, or lie in one beside it, at rest, adrift and in drag: there is no end to look at, and
-/// yet it is known at once.
+/// yet it is known at once. One took three seconds when it was followed until the looks were spent.
 #[test]
 fn what_circles_beside_a_plane_never_crosses_it() {
-    let start = Effort::begin();
     let (mut never, mut crossing) = (0, 0);
     for axis in [[0.3, 1.0, 0.2], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]] {
         let axis = Vector3::from(axis).normalize();
@@ -560,36 +463,5 @@ fn what_circles_beside_a_plane_never_crosses_it() {
             }
         }
     }
-    println!("{never} never, {crossing} soon, {:?}", start.spent());
     assert!(never > 100 && crossing > 20, "{never} {crossing}");
-    // one took three seconds, when it was followed until the looks were spent
-    assert!(start.spent() < Duration::from_secs(30));
-}
-
-/// Charges, frames and lift in plane and space: turns that no closed form knows.
-#[test]
-fn crossings_of_what_gyrates_are_all_there() {
-    let mut cases = Cases::new(54);
-    let mut tally = Tally::default();
-    while tally.cases < 40 {
-        let law = turning::<3>(&mut cases);
-        let flight = law.launch(vector::<3>(&mut cases, 20.0), vector::<3>(&mut cases, 30.0));
-        let normal = vector::<3>(&mut cases, 1.0);
-        let end = cases.decades(0.1, 10.0);
-        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
-        let mut moments = || cases.uniform(0.0..end);
-        check(&flight, &plane, end, &mut moments, &mut tally);
-        let law = turning::<2>(&mut cases);
-        let flight = law.launch(vector::<2>(&mut cases, 20.0), vector::<2>(&mut cases, 30.0));
-        let normal = vector::<2>(&mut cases, 1.0);
-        let end = cases.decades(0.1, 10.0);
-        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
-        let mut moments = || cases.uniform(0.0..end);
-        check(&flight, &plane, end, &mut moments, &mut tally);
-    }
-    println!(
-        "{} cases, {} crossings, {} with several",
-        tally.cases, tally.crossings, tally.doubles
-    );
-    assert!(tally.crossings > 30 && tally.doubles > 5);
 }

@@ -6,7 +6,6 @@ mod bounces;
 mod crossings;
 mod engines;
 mod landing;
-mod meshes;
 mod offset;
 mod parry;
 mod positions;

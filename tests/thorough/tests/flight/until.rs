@@ -1,31 +1,27 @@
 //! Steps that stop at an event, and the future of a body without steps.
 
-use kinstep::ballistics::{
-    Crossing, Plane, Sphere, StepUntilError, Trajectory, TrajectoryError, Until,
-};
+use kinstep::ballistics::{Crossing, Plane, StepUntilError, Trajectory, TrajectoryError, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body, Body2, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, StepError, UniformGravity,
-    World, World2,
+    Body, Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
+    UniformGravity, World, World2,
 };
 
 const GROUND: [f64; 2] = [0.0, 1.0];
 
 /// A ball over the ground at height zero, under gravity and drag.
-fn ball() -> (World2, kinstep::BodyId) {
+fn ball() -> (World2, BodyId) {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-    world
-        .add_force(LinearDrag::rate(0.1).in_wind([2.0, 0.0]))
-        .unwrap();
-    let ball = world
-        .add_body(Body2::point(0.5).at([0.0, 2.0]).moving([1.0, 3.0]))
-        .unwrap();
+    let drag = LinearDrag::rate(0.1).in_wind([2.0, 0.0]);
+    world.add_force(drag).unwrap();
+    let ball = Body2::point(0.5).at([0.0, 2.0]).moving([1.0, 3.0]);
+    let ball = world.add_body(ball).unwrap();
     (world, ball)
 }
 
 /// Steps to a time, bouncing off the ground; how often it bounced.
-fn bounce(world: &mut World2, ball: kinstep::BodyId, end: f64, dt: f64) -> usize {
+fn bounce(world: &mut World2, ball: BodyId, end: f64, dt: f64) -> usize {
     let until = Until::crossing(ball, Plane::new(GROUND, 0.0), Crossing::Descending);
     let mut bounces = 0;
     while world.time() < end {
@@ -57,13 +53,9 @@ fn bounces_do_not_depend_on_the_step() {
         assert!(off < 1e-12, "{dt}: {off}"); // measured: 9e-14
     }
     // and the first is where the flight says
-    let mut world = start.clone();
-    let plane = Plane::new(GROUND, 0.0);
-    let landing = world
-        .trajectory(id)
-        .unwrap()
-        .crossing(&plane, Crossing::Descending)
-        .unwrap();
+    let (mut world, plane) = (start, Plane::new(GROUND, 0.0));
+    let path = world.trajectory(id).unwrap();
+    let landing = path.crossing(&plane, Crossing::Descending).unwrap();
     let until = Until::crossing(id, plane, Crossing::Descending);
     let event = world.step_until(10.0, &until).unwrap().unwrap();
     assert!((event.time / landing.time - 1.0).abs() < 1e-15);
@@ -77,43 +69,38 @@ fn bounces_do_not_depend_on_the_step() {
 fn each_pass_is_seen_once() {
     for linear in [true, false] {
         let mut start = World2::new();
-        let bob = start
-            .add_body(Body2::point(1.0).at([1.0, 0.0]).moving([0.0, 0.3]))
-            .unwrap();
+        let bob = Body2::point(1.0).at([1.0, 0.0]).moving([0.0, 0.3]);
+        let bob = start.add_body(bob).unwrap();
         if linear {
             start.add_force(Spring::stiffness(4.0)).unwrap();
         } else {
-            start
-                .add_force(ForceField::new(|x: &Vector2<f64>, _| {
-                    Vector2::new(-4.0 * x.x.sin(), 0.0)
-                }))
-                .unwrap();
+            let pull = |x: &Vector2<f64>, _| Vector2::new(-4.0 * x.x.sin(), 0.0);
+            start.add_force(ForceField::new(pull)).unwrap();
         }
         let plane = Plane::new([0.6, 0.8], 0.25);
-        for scheme in Scheme::ALL {
-            for dt in [0.3, 1.0 / 60.0] {
-                let mut world = start.clone();
-                world.set_scheme(scheme);
-                let until = Until::crossing(bob, plane, Crossing::Any);
-                let (mut side, mut seen) = (plane.height(world[bob].position), 0);
-                while world.time() < 6.0 {
-                    let mut left = dt;
-                    while let Some(event) = world.step_until(left, &until).unwrap() {
-                        let off = plane.height(event.position).abs();
-                        assert!(off < 1e-15, "{scheme} {dt}: {off}");
-                        assert!(
-                            event.velocity.dot(&plane.normal) * side < 0.0,
-                            "{scheme} {dt}"
-                        );
-                        side = -side;
-                        seen += 1;
-                        left -= event.time;
-                    }
-                    let now = plane.height(world[bob].position);
-                    assert!(now * side > 0.0, "{scheme} {dt}: missed one");
+        let until = Until::crossing(bob, plane, Crossing::Any);
+        let cases = Scheme::ALL
+            .into_iter()
+            .flat_map(|scheme| [(scheme, 0.3), (scheme, 1.0 / 60.0)]);
+        for (scheme, dt) in cases {
+            let mut world = start.clone();
+            world.set_scheme(scheme);
+            let (mut side, mut seen) = (plane.height(world[bob].position), 0);
+            while world.time() < 6.0 {
+                let mut left = dt;
+                while let Some(event) = world.step_until(left, &until).unwrap() {
+                    let off = plane.height(event.position).abs();
+                    assert!(off < 1e-15, "{scheme} {dt}: {off}");
+                    let rate = event.velocity.dot(&plane.normal);
+                    assert!(rate * side < 0.0, "{scheme} {dt}");
+                    side = -side;
+                    seen += 1;
+                    left -= event.time;
                 }
-                assert!(seen >= 2, "{scheme} {dt}: {seen}");
+                let now = plane.height(world[bob].position);
+                assert!(now * side > 0.0, "{scheme} {dt}: missed one");
             }
+            assert!(seen >= 2, "{scheme} {dt}: {seen}");
         }
     }
 }
@@ -147,29 +134,19 @@ fn a_step_that_stops_is_a_step() {
 
 #[test]
 fn other_events_stop_a_step() {
-    let (mut world, id) = ball();
-    // the top, once
-    let top = Until::apex(id, [0.0, 1.0]);
-    let event = world.step_until(5.0, &top).unwrap().unwrap();
-    assert_eq!(event.velocity.y, 0.0);
-    assert!((event.time - (0.3_f64 / 9.81).ln_1p() / 0.1).abs() < 1e-15);
-    assert_eq!(world.step_until(1.0, &top).unwrap(), None);
-    assert!((world.time() - event.time - 1.0).abs() < 1e-15);
-
-    // a sphere, once
-    let (mut world, id) = ball();
-    let sphere = Sphere::new([0.0, 2.0], 3.0);
-    let leaving = Until::leaving(id, sphere);
-    let event = world.step_until(5.0, &leaving).unwrap().unwrap();
-    assert!(((event.position - sphere.center).norm() - 3.0).abs() < 1e-14);
-    assert_eq!(world.step_until(1.0, &leaving).unwrap(), None);
-
-    // a force over this step only is part of it
-    let (mut world, id) = ball();
-    world.apply_force(id, [0.0, 0.25 * 9.81]).unwrap();
-    let top = Until::apex(id, [0.0, 1.0]);
-    let event = world.step_until(5.0, &top).unwrap().unwrap();
-    assert!((event.time - (0.3_f64 / 4.905).ln_1p() / 0.1).abs() < 1e-15);
+    // the top, once; a force over this step only is part of it
+    for (lift, pull) in [(0.0, 9.81), (0.25 * 9.81, 4.905)] {
+        let (mut world, id) = ball();
+        world.apply_force(id, [0.0, lift]).unwrap();
+        let top = Until::apex(id, [0.0, 1.0]);
+        let event = world.step_until(5.0, &top).unwrap().unwrap();
+        assert!((event.time - (0.3_f64 / pull).ln_1p() / 0.1).abs() < 1e-15);
+        if lift == 0.0 {
+            assert_eq!(event.velocity.y, 0.0);
+            assert_eq!(world.step_until(1.0, &top).unwrap(), None);
+            assert!((world.time() - event.time - 1.0).abs() < 1e-15);
+        }
+    }
 
     // nothing happens in a step of no length, or if it would happen later
     let (mut world, id) = ball();
@@ -180,9 +157,8 @@ fn other_events_stop_a_step() {
 
     // in single precision, too
     let mut single = World::<f32, 3>::new();
-    single
-        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
-        .unwrap();
+    let gravity = UniformGravity::new([0.0, -9.81, 0.0]);
+    single.add_force(gravity).unwrap();
     let id = single
         .add_body(Body::point(1.0).at([0.0, 1.0, 0.0]))
         .unwrap();
@@ -193,117 +169,81 @@ fn other_events_stop_a_step() {
 
 #[test]
 fn bad_steps_change_nothing() {
-    let (mut world, id) = ball();
-    let plane = Plane::new(GROUND, 0.0);
-    let until = Until::crossing(id, plane, Crossing::Any);
-    let before = (world[id], world.time(), world.steps());
-    let errors = [
-        world.step_until(-1.0, &until).unwrap_err(),
-        world.step_until(f64::NAN, &until).unwrap_err(),
-        world.step_until(f64::INFINITY, &until).unwrap_err(),
-        world
-            .step_until(1.0, &Until::apex(id, [f64::NAN, 1.0]))
-            .unwrap_err(),
-        world
-            .step_until(1.0, &Until::leaving(id, Sphere::new([0.0, 0.0], -1.0)))
-            .unwrap_err(),
-    ];
-    assert_eq!(errors[0], StepUntilError::Backwards { dt: -1.0 });
-    assert!(matches!(
-        errors[1],
-        StepUntilError::Step(StepError::Duration { .. })
-    ));
-    assert!(
-        matches!(errors[2], StepUntilError::Step(StepError::Duration { dt }) if dt == f64::INFINITY)
-    );
-    assert_eq!(errors[3], StepUntilError::NotFinite);
-    assert!(matches!(errors[4], StepUntilError::Search(_)));
-    assert_eq!((world[id], world.time(), world.steps()), before);
-    assert!(errors.iter().all(|error| error.to_string().len() > 20));
+    use StepUntilError::{Backwards, NotFinite, Step};
 
-    // a force that fails, with and without an event before that
-    world
-        .add_force(|body: &Body2, _| {
-            if body.position.y < 1.0 {
-                Vector2::repeat(f64::NAN)
-            } else {
-                Vector2::zeros()
-            }
-        })
-        .unwrap();
+    let (mut world, id) = ball();
+    let until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Any);
+    let fails = |world: &mut World2, dt: f64, until: &Until<f64, 2>| {
+        let before = (world[id], world.time(), world.steps());
+        let error = world.step_until(dt, until).unwrap_err();
+        assert_eq!((world[id], world.time(), world.steps()), before);
+        assert!(error.to_string().len() > 20, "{error}");
+        error
+    };
+    assert_eq!(fails(&mut world, -1.0, &until), Backwards { dt: -1.0 });
+    let dt = f64::INFINITY;
+    assert_eq!(
+        fails(&mut world, dt, &until),
+        Step(StepError::Duration { dt })
+    );
+    let nan = fails(&mut world, f64::NAN, &until);
+    assert!(matches!(nan, Step(StepError::Duration { .. })));
+    let nowhere = Until::apex(id, [f64::NAN, 1.0]);
+    assert_eq!(fails(&mut world, 1.0, &nowhere), NotFinite);
+
+    // a force that fails
+    let force = |body: &Body2, _| {
+        let fails = body.position.y < 1.0;
+        if fails {
+            Vector2::repeat(f64::NAN)
+        } else {
+            Vector2::zeros()
+        }
+    };
+    world.add_force(force).unwrap();
     world[id].position.y = 0.5;
-    let before = (world[id], world.time(), world.steps());
-    assert!(matches!(
-        world.step_until(1.0, &until),
-        Err(StepUntilError::Step(StepError::NotFinite { .. }))
-    ));
-    assert_eq!((world[id], world.time(), world.steps()), before);
+    let error = fails(&mut world, 1.0, &until);
+    assert!(matches!(error, Step(StepError::NotFinite { .. })));
     world.remove_body(id).unwrap();
-    assert!(matches!(
-        world.step_until(1.0, &until),
-        Err(StepUntilError::NoSuchBody(_))
-    ));
+    let gone = world.step_until(1.0, &until);
+    assert!(matches!(gone, Err(StepUntilError::NoSuchBody(_))));
 }
 
 #[test]
 fn futures_are_known_where_laws_are_linear() {
     let (mut world, id) = ball();
-    world
-        .add_force_on(
-            id,
-            Spring::stiffness(3.0).damping(0.1).anchored_at([1.0, 1.0]),
-        )
-        .unwrap();
+    let spring = Spring::stiffness(3.0).damping(0.1);
+    (world.add_force_on(id, spring.anchored_at([1.0, 1.0]))).unwrap();
     let other = world.add_body(Body2::point(2.0)).unwrap();
-    let not_here = world
-        .add_force_on(other, QuadraticDrag::coefficient(1.0))
-        .unwrap();
+    let drag = QuadraticDrag::coefficient(1.0);
+    let not_here = world.add_force_on(other, drag).unwrap();
     world.step(0.7).unwrap();
     let path = world.trajectory(id).unwrap();
-    assert!(
-        matches!(world.trajectory(other), Err(TrajectoryError::NotLinear { force, .. }) if force == not_here)
-    );
-    for _ in 0..180 {
-        world.step(1.0 / 60.0).unwrap();
-    }
+    let unknown = world.trajectory(other).unwrap_err();
+    assert!(matches!(unknown, TrajectoryError::NotLinear { force, .. } if force == not_here));
+    (0..180).for_each(|_| world.step(1.0 / 60.0).unwrap());
     let at = path.at(3.0);
     assert!((at.position - world[id].position).norm() < 1e-14);
     assert!((at.velocity - world[id].velocity).norm() < 1e-14);
 
-    let link = world.add_link(id, other, Spring::stiffness(1.0)).unwrap();
+    let (body, spring) = (id, Spring::stiffness(1.0));
+    let force = world.add_link(id, other, spring).unwrap();
     let error = world.trajectory(id).unwrap_err();
-    assert_eq!(
-        error,
-        TrajectoryError::Linked {
-            body: id,
-            force: link,
-            kind: "Spring"
-        }
-    );
-    assert!(error.to_string().contains(&link.to_string()));
-    world.remove_force(link).unwrap();
-    let closure = world
-        .add_force(|body: &Body2, _| body.velocity * -0.1)
-        .unwrap();
+    let kind = "Spring";
+    assert_eq!(error, TrajectoryError::Linked { body, force, kind });
+    assert!(error.to_string().contains(&force.to_string()));
+    world.remove_force(force).unwrap();
+    let slows = |body: &Body2, _| body.velocity * -0.1;
+    let force = world.add_force(slows).unwrap();
     let error = world.trajectory(id).unwrap_err();
-    assert_eq!(
-        error,
-        TrajectoryError::NotLinear {
-            body: id,
-            force: closure,
-            kind: "closure"
-        }
-    );
-    assert!(error.to_string().contains(&closure.to_string()));
-    world.remove_force(closure).unwrap();
+    let kind = "closure";
+    assert_eq!(error, TrajectoryError::NotLinear { body, force, kind });
+    assert!(error.to_string().contains(&force.to_string()));
+    world.remove_force(force).unwrap();
     world[id].mass = -1.0;
-    assert_eq!(
-        world.trajectory(id).unwrap_err(),
-        TrajectoryError::State { body: id }
-    );
+    let error = world.trajectory(id).unwrap_err();
+    assert_eq!(error, TrajectoryError::State { body });
     world.remove_body(id).unwrap();
-    assert!(matches!(
-        world.trajectory(id),
-        Err(TrajectoryError::NoSuchBody(_))
-    ));
+    let gone = world.trajectory(id);
+    assert!(matches!(gone, Err(TrajectoryError::NoSuchBody(_))));
 }

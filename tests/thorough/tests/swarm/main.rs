@@ -2,7 +2,6 @@
 
 mod bouncing;
 mod crossings;
-mod resting;
 mod samples;
 mod steps;
 mod threads;
