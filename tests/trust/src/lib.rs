@@ -8,15 +8,13 @@
 
 mod adversary;
 mod embedding;
-mod fuzz;
-mod glam;
 mod golden;
 mod hostile;
 mod memory;
-mod mint;
 mod model;
 mod plain_data;
 mod regressions;
 mod resumed;
 mod swarms;
+mod vectors;
 mod worlds;
