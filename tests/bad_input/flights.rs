@@ -10,7 +10,9 @@ fn air() -> Air {
     Air::new([0.0, -9.81])
 }
 
-const AIRS: &[(&[f64], &str, fn(f64) -> Air)] = &[
+type Row = (&'static [f64], &'static str, fn(f64) -> Air);
+
+const AIRS: &[Row] = &[
     (
         NOT_FINITE,
         "component 1 of gravity is {} m/s²; it must be finite",

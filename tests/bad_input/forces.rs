@@ -88,7 +88,7 @@ fn a_force_with_a_bad_parameter_is_refused_by_its_name() {
             check(&said(world.add_link(a, b, force())), &added, value);
             let in_place = said(world.replace_force(set.gravity, force()));
             check(&in_place, &replaced, value);
-            set.is_as(untouched, &added);
+            set.goes_on_as(untouched, &added);
         }
     }
 }
@@ -177,7 +177,7 @@ fn a_force_that_returns_no_number_is_named_by_a_step() {
                     set
                 });
                 let [set, never] = untouched;
-                set.is_as(never, &sentence);
+                set.goes_on_as(never, &sentence);
             }
         }
     }

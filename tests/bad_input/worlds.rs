@@ -62,7 +62,7 @@ impl Set {
 
     /// Sees that the world is as another, and goes on as it.
     #[track_caller]
-    pub(crate) fn is_as(mut self, mut other: Self, what: &str) {
+    pub(crate) fn goes_on_as(mut self, mut other: Self, what: &str) {
         assert_eq!(self.state(), other.state(), "{what}");
         for dt in [0.1, 0.1, -0.05] {
             self.world.step(dt).unwrap();
@@ -81,7 +81,7 @@ const NO_BODY: &str =
     "there is no body #3.0 in this world: it was removed, or it belongs to another world";
 const NO_FORCE: &str = "there is no force #2.0 in this world: it or its body was removed, or it belongs to another world";
 const NO_SURFACE: &str =
-    "there is no surface #0.0 in this world: it was removed, or it belongs to another world";
+    "there is no surface #0 in this world: it was removed, or it belongs to another world";
 const MASSES: &[f64] = &[NAN, -INF, 0.0, -1.5];
 
 fn added(set: &mut Set, body: Body2) -> Said {
@@ -169,7 +169,7 @@ fn a_call_with_bad_input_says_what_is_wrong_and_changes_nothing() {
                 let untouched = Set::new(scheme);
                 let mut set = untouched.clone();
                 check(&call(&mut set, value), sentence, value);
-                set.is_as(untouched, sentence);
+                set.goes_on_as(untouched, sentence);
             }
         }
     }
@@ -208,7 +208,7 @@ fn a_body_that_was_spoiled_is_named_by_a_step() {
                 }
                 assert_eq!(set.state(), spoiled, "{sentence}");
                 set.world[body] = untouched.world[body];
-                set.is_as(untouched, sentence);
+                set.goes_on_as(untouched, sentence);
             }
         }
     }

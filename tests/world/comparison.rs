@@ -6,8 +6,8 @@ use kinstep::diagnostics::{
 };
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    AdvanceError, Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Rod, Scheme,
-    Spring, StepError, UniformGravity, World, World2, World3,
+    AdvanceError, Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Scheme, Spring,
+    StepError, UniformGravity, World, World2, World3,
 };
 
 use truths::pendulum::pendulum;
@@ -204,27 +204,6 @@ fn no_reference_is_better_than_its_last_digit() {
         .unwrap();
     let comparison = compare_schemes(&world, 1.0, 4, &Scheme::ALL).unwrap();
     assert_eq!(comparison.uncertainty, 1024.0 * f64::EPSILON);
-}
-
-#[test]
-fn a_world_is_linear_if_its_forces_and_links_are() {
-    let mut world = two_springs();
-    let first = world.ids().next().unwrap();
-    let other = world.add_body(Body2::point(2.0)).unwrap();
-    assert!(world.is_linear() && World2::new().is_linear());
-    let link = world
-        .add_link(first, other, Spring::stiffness(1.0))
-        .unwrap();
-    assert!(world.is_linear());
-    let rod = Rod::stiffness(1.0).length(1.0);
-    world.replace_force(link, rod).unwrap();
-    assert!(!world.is_linear());
-    world.remove_force(link).unwrap();
-    assert!(world.is_linear());
-    world
-        .add_force_on(other, QuadraticDrag::coefficient(0.1))
-        .unwrap();
-    assert!(!world.is_linear());
 }
 
 /// Energy is compared with that of the reference, so drag is no error.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use approx::assert_relative_eq;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, Effect, Force, ForceField, LinearDrag, LinearLaw,
-    QuadraticDrag, Scheme, Spring, UniformGravity, World, World2, World3,
+    Body, Body2, ConstantForce, Effect, Force, ForceField, LinearDrag, LinearLaw, QuadraticDrag,
+    Scheme, Spring, UniformGravity, World, World2,
 };
 
 #[test]
@@ -167,14 +167,6 @@ fn an_applied_force_acts_over_one_step() {
 }
 
 #[test]
-fn an_impulse_acts_now() {
-    let mut world = World3::new();
-    let body = world.add_body(Body3::point(4.0)).unwrap();
-    world.apply_impulse(body, [0.0, 8.0, 0.0]).unwrap();
-    assert_eq!(world[body].velocity.y, 2.0);
-}
-
-#[test]
 fn energy_counts_every_potential_once() {
     let mut world = World2::new();
     let a = world
@@ -311,26 +303,6 @@ fn a_law_for_some_bodies_only_is_a_kick() {
         assert!((world[id].position.x - 2.0).abs() < 1e-15);
         assert!((world[id].velocity.x - 2.0).abs() < 1e-15);
     }
-}
-
-#[test]
-fn a_clone_goes_its_own_way() {
-    let mut world = World2::new();
-    let body = world.add_body(Body2::point(1.0)).unwrap();
-    let gravity = world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
-    world.step(1.0).unwrap();
-    let mut other = world.clone();
-    other
-        .replace_force(gravity, UniformGravity::new([0.0, 1.0]))
-        .unwrap();
-    world.step(1.0).unwrap();
-    other.step(1.0).unwrap();
-    assert_eq!(
-        (world[body].velocity.y, other[body].velocity.y),
-        (-2.0, 0.0)
-    );
-    fn sendable<T: Send + Sync>(_: &T) {}
-    sendable(&world);
 }
 
 /// The scheme may change at any time, and every one of them moves the same world.

@@ -37,8 +37,9 @@ impl Drop for Named {
     }
 }
 
-fn attack(kinds: [Calls; 4]) {
-    let cases = if cfg!(debug_assertions) { 60 } else { 400 };
+/// Without optimisation a tenth of the cases.
+fn attack(kinds: [Calls; 4], cases: u64) {
+    let cases = if cfg!(debug_assertions) { cases / 10 } else { cases };
     let asked = std::env::var("CASES").ok().and_then(|n| n.parse().ok());
     for case in 0..asked.unwrap_or(cases) {
         let _named = Named(case);
@@ -48,20 +49,20 @@ fn attack(kinds: [Calls; 4]) {
 
 #[test]
 fn of_worlds() {
-    attack(all!(worlds::of_worlds));
+    attack(all!(worlds::of_worlds), 4000);
 }
 
 #[test]
 fn of_flights() {
-    attack(all!(answers::of_flights));
+    attack(all!(answers::of_flights), 400);
 }
 
 #[test]
 fn of_aims() {
-    attack(all!(answers::of_aims));
+    attack(all!(answers::of_aims), 3000);
 }
 
 #[test]
 fn of_swarms() {
-    attack(all!(swarms::of_swarms));
+    attack(all!(swarms::of_swarms), 200);
 }
