@@ -221,9 +221,7 @@ fn the_bits_are_the_same_whatever_changes() {
             .collect();
         assert_eq!(removed[0], removed[1]);
         for world in &mut twins.worlds {
-            world
-                .add_body(Body2::point(2.0).moving([1.0, 1.0]))
-                .unwrap();
+            (world.add_body(Body2::point(2.0).moving([1.0, 1.0]))).unwrap();
         }
         twins.step(0.01);
         twins.both(|world, _| {
@@ -253,11 +251,7 @@ fn the_bits_are_the_same_whatever_changes() {
 fn a_step_that_fails_changes_nothing() {
     let mut world = World2::new();
     let ids: Vec<BodyId> = (0..COUNT)
-        .map(|i| {
-            world
-                .add_body(Body2::point(1.0).at([i as f64, 0.0]))
-                .unwrap()
-        })
+        .map(|i| (world.add_body(Body2::point(1.0).at([i as f64, 0.0]))).unwrap())
         .collect();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     let force = world
@@ -322,9 +316,7 @@ fn a_world_is_shared() {
 
     let mut world = World2::new();
     for i in 0..COUNT {
-        world
-            .add_body(Body2::point(1.0).at([i as f64, 0.0]))
-            .unwrap();
+        (world.add_body(Body2::point(1.0).at([i as f64, 0.0]))).unwrap();
     }
     world.add_force(UniformGravity::new([0.0, -10.0])).unwrap();
     for step in 1..20_i32 {

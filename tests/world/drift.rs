@@ -280,9 +280,7 @@ fn a_trend_hidden_in_waves_is_found() {
 #[test]
 fn any_series_will_do() {
     let mut world = World2::new();
-    let body = world
-        .add_body(Body2::point(2.0).moving([3.0, 4.0]))
-        .unwrap();
+    let body = (world.add_body(Body2::point(2.0).moving([3.0, 4.0]))).unwrap();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     world.add_force(LinearDrag::rate(0.1)).unwrap();
     let mut falling = Drift::new();

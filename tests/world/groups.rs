@@ -92,9 +92,7 @@ fn a_force_on_all_but_some_acts_on_new_bodies() {
         // a body that is removed leaves, and the force stays for the others
         world.remove_body(bodies[0]).unwrap();
         world.remove_body(bodies[1]).unwrap();
-        world
-            .replace_force(force, ConstantForce::new([0.0, 0.0]))
-            .unwrap();
+        (world.replace_force(force, ConstantForce::new([0.0, 0.0]))).unwrap();
         world.step(0.5).unwrap();
         assert_eq!(world[new].velocity, expected[new].velocity);
         world.remove_force(force).unwrap();

@@ -23,24 +23,16 @@ fn everything() -> World3 {
         .at([1.0, 0.0, 0.0])
         .moving([0.0, 1.0, 1.0]);
     let other = world.add_body(other).unwrap();
-    world
-        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
-        .unwrap();
-    world
-        .add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))
-        .unwrap();
+    (world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))).unwrap();
+    (world.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))).unwrap();
     let spring = Spring::stiffness(4.0)
         .damping(0.1)
         .anchored_at([0.0, 2.0, 0.0]);
     world.add_force_on(ball, spring).unwrap();
     let ramp = ConstantForce::new([0.5, 0.0, 0.0]).ramping([0.0, 0.1, 0.0]);
     world.add_force_on(other, ramp).unwrap();
-    world
-        .add_force_on(ball, QuadraticDrag::coefficient(0.02))
-        .unwrap();
-    world
-        .add_link(ball, other, Spring::stiffness(3.0).damping(0.2))
-        .unwrap();
+    (world.add_force_on(ball, QuadraticDrag::coefficient(0.02))).unwrap();
+    (world.add_link(ball, other, Spring::stiffness(3.0).damping(0.2))).unwrap();
     world
         .add_force_on(other, |body: &Body3, time: f64| {
             Vector3::new(time.sin(), -0.2 * body.velocity.y.powi(3), -body.position.z)
@@ -51,13 +43,9 @@ fn everything() -> World3 {
 
 fn gravity_drag_spring() -> World2 {
     let mut world = World2::new();
-    world
-        .add_body(Body2::point(2.0).at([1.0, 0.0]).moving([0.0, 3.0]))
-        .unwrap();
+    (world.add_body(Body2::point(2.0).at([1.0, 0.0]).moving([0.0, 3.0]))).unwrap();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-    world
-        .add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.0]))
-        .unwrap();
+    (world.add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.0]))).unwrap();
     world.add_force(Spring::stiffness(18.0)).unwrap();
     world
 }
@@ -247,9 +235,7 @@ fn what_comes_from_outside_is_booked_apart() {
     // an impulse, a new force, a lighter body; and a push, which is work
     let before = world.energy();
     world.apply_impulse(body, [5.0, 0.0]).unwrap();
-    let late = world
-        .add_force_on(body, Spring::stiffness(2.0).anchored_at([3.0, 0.0]))
-        .unwrap();
+    let late = (world.add_force_on(body, Spring::stiffness(2.0).anchored_at([3.0, 0.0]))).unwrap();
     world[body].mass = 1.5;
     let given = world.energy().total() - before.total();
     world.apply_force(body, [0.0, 40.0]).unwrap();
@@ -293,9 +279,7 @@ fn a_step_that_fails_is_not_booked() {
         Err(ReferenceError::Step(StepError::Duration { .. }))
     ));
 
-    let wrong = world
-        .add_force(|_: &Body2, _: f64| Vector2::new(f64::NAN, 0.0))
-        .unwrap();
+    let wrong = (world.add_force(|_: &Body2, _: f64| Vector2::new(f64::NAN, 0.0))).unwrap();
     let refused = ledger.step(&mut world, 0.1).unwrap_err();
     assert_eq!(refused, ReferenceError::NotFinite { time: 0.1 });
     world.remove_force(wrong).unwrap();

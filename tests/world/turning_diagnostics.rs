@@ -314,9 +314,7 @@ fn the_two_references_agree_about_what_turns() {
 fn forces_see_how_bodies_lie() {
     let (rate, thrust, mass) = (2.0_f64, 3.0_f64, 1.5_f64);
     let mut world = World2::new();
-    let body = world
-        .add_body(Body2::solid(mass, 0.5).spinning(rate))
-        .unwrap();
+    let body = (world.add_body(Body2::solid(mass, 0.5).spinning(rate))).unwrap();
     let engine = Engine {
         thrust: Vector2::new(thrust, 0.0),
         mount: Vector2::new(-0.5, 0.0),
@@ -342,12 +340,8 @@ fn turning_plane() -> World2 {
         .turned(0.3)
         .spinning(1.0);
     let lander = world.add_body(lander).unwrap();
-    let wheel = world
-        .add_body(Body2::solid(0.7, 0.1).spinning(-4.0))
-        .unwrap();
-    let point = world
-        .add_body(Body2::point(1.0).moving([1.0, 0.0]))
-        .unwrap();
+    let wheel = (world.add_body(Body2::solid(0.7, 0.1).spinning(-4.0))).unwrap();
+    let point = (world.add_body(Body2::point(1.0).moving([1.0, 0.0]))).unwrap();
     world.add_force(UniformGravity::new([0.0, -1.6])).unwrap();
     world.add_force(QuadraticDrag::coefficient(0.05)).unwrap();
     world.add_force(AngularDrag::rate(0.2)).unwrap();
@@ -368,9 +362,7 @@ fn turning_plane() -> World2 {
             -0.1 * rate * rate.abs() - 0.5 * body.orientation().sin() + 0.2 * time.cos()
         }))
         .unwrap();
-    world
-        .add_link(wheel, point, Spring::stiffness(2.0))
-        .unwrap();
+    (world.add_link(wheel, point, Spring::stiffness(2.0))).unwrap();
     world
 }
 
@@ -426,9 +418,7 @@ fn books_close_with_torques() {
 fn the_work_of_torques_is_what_the_textbook_says() {
     let (inertia, rate, damping, time) = (0.5_f64, 8.0_f64, 0.3_f64, 2.0_f64);
     let mut world = World2::new();
-    world
-        .add_body(Body2::solid(1.0, inertia).spinning(rate))
-        .unwrap();
+    (world.add_body(Body2::solid(1.0, inertia).spinning(rate))).unwrap();
     let drag = world.add_force(AngularDrag::rate(damping)).unwrap();
     let mut ledger = Ledger::new(&world);
     for _ in 0..8 {
@@ -445,9 +435,7 @@ fn the_work_of_torques_is_what_the_textbook_says() {
         stiffness: 0.0,
     };
     let mut world = World2::new();
-    let wheel = world
-        .add_body(Body2::solid(1.0, inertia).spinning(1.0))
-        .unwrap();
+    let wheel = (world.add_body(Body2::solid(1.0, inertia).spinning(1.0))).unwrap();
     let motor = world.add_force(motor).unwrap();
     let mut ledger = Ledger::new(&world);
     for _ in 0..8 {
@@ -471,9 +459,7 @@ fn the_work_of_torques_is_what_the_textbook_says() {
 #[test]
 fn bodies_may_change_their_inertia_between_steps() {
     let mut world = World2::new();
-    let body = world
-        .add_body(Body2::solid(1.0, 0.5).spinning(2.0))
-        .unwrap();
+    let body = (world.add_body(Body2::solid(1.0, 0.5).spinning(2.0))).unwrap();
     world.add_body(Body2::point(1.0)).unwrap();
     let torsion = Torsion {
         motor: 0.0,
@@ -593,18 +579,12 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     plane.add_force(torsion).unwrap();
     assert!(plane.is_linear() && space.is_linear());
     // a torque without a law matters to what turns, and to nothing else
-    plane
-        .add_force_on(point, Twist(|_: &Body2, _: f64| 1.0))
-        .unwrap();
+    (plane.add_force_on(point, Twist(|_: &Body2, _: f64| 1.0))).unwrap();
     assert!(plane.is_linear());
-    let twist = plane
-        .add_force_on(wheel, Twist(|_: &Body2, _: f64| 1.0))
-        .unwrap();
+    let twist = (plane.add_force_on(wheel, Twist(|_: &Body2, _: f64| 1.0))).unwrap();
     assert!(!plane.is_linear());
     plane.remove_force(twist).unwrap();
-    plane
-        .add_link(wheel, point, Spring::stiffness(1.0))
-        .unwrap();
+    (plane.add_link(wheel, point, Spring::stiffness(1.0))).unwrap();
     assert!(plane.is_linear());
     let link = plane.add_link(wheel, point, Rod::stiffness(1.0).length(1.0));
     assert!(!plane.is_linear());
@@ -613,9 +593,7 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     assert!(!plane.is_linear());
     plane.remove_force(drag.unwrap()).unwrap();
     assert!(plane.is_linear() && World2::new().is_linear());
-    plane
-        .add_link_at(wheel, [0.1, 0.0], point, [0.0; 2], Spring::stiffness(1.0))
-        .unwrap();
+    (plane.add_link_at(wheel, [0.1, 0.0], point, [0.0; 2], Spring::stiffness(1.0))).unwrap();
     assert!(!plane.is_linear());
     // in space only drag has a law, and nothing that pushes along a turning axis is solved
     let engine = Thruster::new(Vector3::x());

@@ -39,7 +39,11 @@ impl Drop for Named {
 
 /// Without optimisation a tenth of the cases.
 fn attack(kinds: [Calls; 4], cases: u64) {
-    let cases = if cfg!(debug_assertions) { cases / 10 } else { cases };
+    let cases = if cfg!(debug_assertions) {
+        cases / 10
+    } else {
+        cases
+    };
     let asked = std::env::var("CASES").ok().and_then(|n| n.parse().ok());
     for case in 0..asked.unwrap_or(cases) {
         let _named = Named(case);
@@ -49,7 +53,7 @@ fn attack(kinds: [Calls; 4], cases: u64) {
 
 #[test]
 fn of_worlds() {
-    attack(all!(worlds::of_worlds), 4000);
+    attack(all!(worlds::of_worlds), 2000);
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
 
     /// Steps in one way or another.
     fn step(&mut self, draw: &mut Draw) -> bool {
-        let dt: T = draw.number();
+        let (dt, steps): (T, _) = (draw.number(), self.world.steps());
         let [a, b] = draw.vectors::<T, D, 2>();
         let id = draw.one_of(&self.bodies_or_none());
         let succeeded = match (draw.below(5), id) {
@@ -155,7 +155,9 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             }
             _ => self.world.step(dt).is_ok(),
         };
-        for body in self.world.body_slice().iter().filter(|_| succeeded) {
+        // an event at the very start is told without a step
+        let stepped = succeeded && self.world.steps() > steps;
+        for body in self.world.body_slice().iter().filter(|_| stepped) {
             let spin = T::axial_numbers(&body.spin_angular_momentum());
             let mut numbers = body.position.iter().chain(&body.velocity).chain(&spin);
             assert!(numbers.all(|number| number.is_finite()), "{body:?}");
