@@ -11,7 +11,6 @@ mod embedding;
 mod golden;
 mod hostile;
 mod memory;
-mod model;
 mod plain_data;
 mod regressions;
 mod resumed;

@@ -8,8 +8,7 @@ use kinstep::nalgebra::{Matrix3, Vector3};
 use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
 use kinstep::{
-    Body, Body2, Body3, Inertia, LinearLaw, Spring, StepError, Swarm, UniformGravity, World,
-    World2, World3,
+    Body, Body2, Body3, Inertia, LinearLaw, StepError, Swarm, UniformGravity, World, World2, World3,
 };
 
 /// Without an attractor the shape of the way was 0/0.
@@ -65,44 +64,6 @@ fn an_orientation_keeps_its_length() {
                 assert!((length - 1.0).abs() < 1e-14, "{spin}: {length}");
             }
         }
-    }
-}
-
-/// A world whose forces came and went steps as one made anew of those that are left, in the order they have now.
-#[test]
-fn forces_add_up_in_the_order_they_have() {
-    for case in 0..20 {
-        let number = |k: i32| 1.0 / f64::from(3 + 7 * case + k);
-        let mut world = World2::new();
-        let bodies = [1.0, 2.0].map(|x| {
-            let body = Body2::point(number(1)).at([x, number(2)]);
-            world.add_body(body).unwrap()
-        });
-        let spring = |k: i32| Spring::stiffness(number(k)).anchored_at([number(k + 1), number(k)]);
-        let first = world.add_force_on(bodies[0], spring(3)).unwrap();
-        let other = world.add_force_on(bodies[1], spring(4)).unwrap();
-        for k in 5..9 {
-            world.add_force(spring(k)).unwrap();
-        }
-        let same_as_made_anew = |world: &mut World2| {
-            let mut anew = world.scene().unwrap().world().unwrap();
-            let stepped = (world.step(0.1), anew.step(0.1));
-            assert_eq!(stepped, (Ok(()), Ok(())));
-            assert_eq!(world.body_slice(), anew.body_slice(), "{case}");
-        };
-        same_as_made_anew(&mut world);
-        world.remove_force(first).unwrap();
-        same_as_made_anew(&mut world);
-        world.remove_body(bodies[0]).unwrap();
-        same_as_made_anew(&mut world);
-        world.remove_force(other).unwrap();
-        same_as_made_anew(&mut world);
-        let more = [(); 2].map(|()| world.add_body(Body2::point(number(1))).unwrap());
-        world.add_force_on(more[0], spring(10)).unwrap();
-        world.add_force(spring(11)).unwrap();
-        same_as_made_anew(&mut world);
-        world.remove_body(more[0]).unwrap();
-        same_as_made_anew(&mut world);
     }
 }
 

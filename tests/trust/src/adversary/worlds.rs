@@ -16,6 +16,7 @@ pub(super) fn of_worlds<T: Space<D>, const D: usize>(draw: &mut Draw) {
         bodies: Vec::new(),
         forces: Vec::new(),
         snapshots: Vec::new(),
+        went_back: false,
     };
     for call in 0..24 {
         let (before, forces) = (bits(&player.world), player.world.forces().count());
@@ -43,6 +44,8 @@ struct Player<T: Space<D>, const D: usize> {
     bodies: Vec<BodyId>,
     forces: Vec<ForceId>,
     snapshots: Vec<Snapshot<T, D>>,
+    /// Ids that were given since a snapshot are given again.
+    went_back: bool,
 }
 
 impl<T: Space<D>, const D: usize> Player<T, D> {
@@ -52,6 +55,11 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
         let [a, b] = draw.vectors::<T, D, 2>();
         if which < 2 || self.bodies.is_empty() {
             let added = world.add_body(body::<T, D>(draw));
+            let is_new = added.is_ok_and(|id| !self.bodies.contains(&id));
+            assert!(
+                is_new || added.is_err() || self.went_back,
+                "an id came to mean another body"
+            );
             self.bodies.extend(added.ok());
             return added.is_ok();
         }
@@ -62,7 +70,15 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             3 | 4 => world.add_force_on(one, force).ok(),
             5 if draw.is_so() => world.add_link_at(one, a, other, b, force).ok(),
             5 => world.add_link(one, other, force).ok(),
-            6 => return world.remove_body(one).is_ok(),
+            6 => {
+                let (is_there, count) = (world.contains(one), world.len());
+                assert_eq!(world.remove_body(one).is_ok(), is_there);
+                assert!(!world.contains(one) && world.len() + usize::from(is_there) == count);
+                // and with it the forces on it
+                let mut under = (world.forces()).filter_map(|(id, _)| world.bodies_under(id));
+                assert!(under.all(|mut bodies| bodies.all(|id| world.contains(id))));
+                return is_there;
+            }
             7 if !self.forces.is_empty() => {
                 return world.remove_force(draw.one_of(&self.forces)).is_ok();
             }
@@ -191,7 +207,9 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             0 => self.snapshots.push(self.world.snapshot()),
             1 if !self.snapshots.is_empty() => {
                 let snapshot = &self.snapshots[draw.below(self.snapshots.len())];
-                return self.world.restore(snapshot).is_ok();
+                let restored = self.world.restore(snapshot).is_ok();
+                self.went_back |= restored;
+                return restored;
             }
             2 => {
                 let scene = self.world.scene().ok();
