@@ -109,6 +109,8 @@ const ROWS: &[Row] = &[
     (NOT_FINITE, "component 1 is {}; it must be finite", |set, x| said(set.world.apply_impulse(set.bodies[0], [0.0, x]))),
     (NOT_FINITE, "component 0 is {}; it must be finite",
      |set, x| said(set.world.apply_impulse_at(set.bodies[2], [x, 0.0], [0.0, 0.0]))),
+    (NOT_FINITE, "component 1 is {}; it must be finite",
+     |set, x| said(set.world.apply_impulse_at(set.bodies[2], [1.0, 0.0], [0.0, x]))),
     (NOT_FINITE, "component 0 is {}; it must be finite", |set, x| said(set.world.apply_force(set.bodies[0], [x, 0.0]))),
     (NOT_FINITE, "the step is {} s; it must be finite, and so must the time after it", |set, x| said(set.world.step(x))),
     (NOT_FINITE, "the step is {} s; it must be finite, and so must the time after it", |set, x| said(set.world.advance(x, 1e-6))),
