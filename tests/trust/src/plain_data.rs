@@ -1,12 +1,16 @@
 //! What is written is read back the same; every force is in `resumed`.
 
 use kinstep::aim::{Firing, Grid, Order, Plan};
-use kinstep::ballistics::{AlignedBox, Ballistics, EngineStep, QuadraticAir};
+use kinstep::ballistics::{
+    AlignedBox, Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Trajectory, Until,
+};
 use kinstep::nalgebra::UnitQuaternion;
+use kinstep::orbit::Orbit;
 use kinstep::{
-    Body2, Body3, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, DryFriction, Inertia,
-    LinearDrag, LinearLaw, MagneticField, Magnus, PointGravity, QuadraticDrag, QuadraticFall, Rod,
-    RotatingFrame, Scene, Scheme, Spring, Tether, Thruster, TorsionSpring, UniformGravity, World2,
+    Body2, Body3, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, DryFriction, Effect, Force,
+    Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, PointGravity, QuadraticDrag,
+    QuadraticFall, Rod, RotatingFrame, Scene, Scheme, Spring, Tether, Thruster, TorsionSpring,
+    UniformGravity, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -44,9 +48,26 @@ fn everything_plain_comes_back() {
     let firing = air.firing([0.0, 1.0, 0.0], &Plan::Speed(15.0), &grid);
     round_trip::<Firing<f64, 3>>(&firing.unwrap());
     let mut world = World2::new();
-    round_trip(&world.add_body(Body2::point(1.0)).unwrap());
+    let body = world.add_body(Body2::point(1.0)).unwrap();
+    round_trip(&body);
     round_trip(&world.add_force(Spring::stiffness(1.0)).unwrap());
     round_trip(&world.energy());
+    // answers: events, landings, what is awaited, orbits, increments, motions
+    let flight =
+        (Ballistics::new([0.0, -9.81]).with_drag_rate(0.1)).launch([0.0, 1.5], [30.0, 8.0]);
+    round_trip(&flight.apex().unwrap());
+    let ground = Plane::new([0.0, 1.0], 0.0);
+    round_trip(&flight.landing(&ground, 0.0..60.0).unwrap().unwrap());
+    round_trip(&Until::crossing(body, ground, Crossing::Any));
+    round_trip(&Until::apex(body, [0.0, 1.0]));
+    round_trip(&Until::leaving(body, Sphere::new([0.0, 1.0], 2.0)));
+    let body = Body2::point(1.0).moving([1.0, 2.0]);
+    round_trip(&Spring::stiffness(2.0).increment(&body, 0.0, 0.1));
+    let Effect::Motion(motion) = QuadraticDrag::coefficient(0.1).effect(&body, 0.0, 0.1) else {
+        panic!("a motion is known")
+    };
+    round_trip(&motion);
+    round_trip(&Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap());
 }
 
 /// What the documentation of `Scene` says may be left out: the scene it shows is the world built by hand.

@@ -68,5 +68,5 @@ fn of_aims() {
 
 #[test]
 fn of_swarms() {
-    attack(all!(swarms::of_swarms), 200);
+    attack(all!(swarms::of_swarms), 1000);
 }

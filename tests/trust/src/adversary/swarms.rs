@@ -84,7 +84,8 @@ fn call<T: Space<D>, const D: usize>(
             };
             swarm.step_kicked(&law, &pull, dt).is_ok()
         }
-        10 => {
+        // an extreme law takes the whole budget of a search
+        10 if draw.is_tame() || draw.below(8) == 0 => {
             let plane = Plane::new(a, draw.number());
             let which = draw.one_of(&[Crossing::Any, Crossing::Ascending, Crossing::Descending]);
             let stepped = swarm.step_across(&law, dt, &plane, which, landed).is_ok();
