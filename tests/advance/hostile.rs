@@ -1,7 +1,6 @@
-//! Forces that cannot be integrated: errors that help, in little time, and a world without a change.
+//! Forces that cannot be integrated: errors that help, and a world without a change.
 
 use core::fmt::Display;
-use std::time::{Duration, Instant};
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
@@ -19,13 +18,7 @@ fn outcome(world: &mut World2, duration: f64, tolerance: f64) -> Result<u64, Str
         }
     }
     let before = world.snapshot();
-    let begun = Instant::now();
-    let result = world.advance(duration, tolerance);
-    let spent = begun.elapsed();
-    println!("{spent:?}");
-    // the budget of evaluations takes 2 s about, and 10 s on a machine that does more than these tests
-    assert!(spent < Duration::from_secs(40), "{spent:?}");
-    match result {
+    match world.advance(duration, tolerance) {
         Ok(done) => {
             assert!(
                 world
@@ -265,28 +258,6 @@ fn announcements_that_cannot_be() {
             let off = (world[id].position - reference.body_slice()[1].position).norm();
             assert!(off < 3e-5, "{kind}: {off:.1e}");
         }
-    }
-}
-
-/// States that were written wrong are refused, as by a step.
-#[test]
-fn invalid_states_are_refused() {
-    type Spoil = fn(&mut Body2);
-    let spoils: [Spoil; 5] = [
-        |body| body.position.x = f64::NAN,
-        |body| body.velocity.y = f64::INFINITY,
-        |body| body.mass = 0.0,
-        |body| body.mass = -1.0,
-        |body| body.mass = f64::NAN,
-    ];
-    for spoil in spoils {
-        let (mut world, id) = world_of(|body: &Body2, _: f64| -body.position);
-        spoil(&mut world[id]);
-        let by_step = world.clone().step(0.1).unwrap_err();
-        let error = world.advance(0.1, 1e-6).unwrap_err();
-        println!("{error}");
-        assert_eq!(error.to_string(), by_step.to_string());
-        assert_eq!(world.time(), 0.0);
     }
 }
 

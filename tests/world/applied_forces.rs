@@ -35,8 +35,7 @@ fn the_rest_of_the_frame_is_pushed_too() {
     assert!(event.time > 0.4 && event.time < 0.6);
     // the event itself is not mended: both worlds fall through the ground
     assert!(
-        parts
-            .step_until(1.0 - event.time, &ground(ball))
+        (parts.step_until(1.0 - event.time, &ground(ball)))
             .unwrap()
             .is_none()
     );
@@ -170,9 +169,7 @@ fn the_books_close_over_a_push_that_ends_within_a_step() {
     let event = world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     let (mut ledger, mut reference) = (Ledger::new(&world), Reference::new(&world));
     let mut kicked = world.clone();
-    kicked
-        .add_force(|_: &Body2, _: f64| [0.0, 0.0].into())
-        .unwrap();
+    (kicked.add_force(|_: &Body2, _: f64| [0.0, 0.0].into())).unwrap();
     let mut converged = Reference::new(&kicked);
     assert!(reference.is_exact() && !converged.is_exact());
 

@@ -126,51 +126,41 @@ where
 /// increments, on all bodies and on some: after 40 steps the same to the bit.
 #[test]
 fn the_bits_are_those_of_the_bodies_themselves() {
-    type Attach = fn(&mut Twins<2>);
+    type Attach = fn(&mut World2, &dyn Fn(usize) -> BodyId);
     let forces: [(&str, Attach); 8] = [
-        ("drag", |twins| {
-            twins.both(|world, _| world.add_force(LinearDrag::rate(0.2)).unwrap());
+        ("drag", |world, _| {
+            world.add_force(LinearDrag::rate(0.2)).unwrap();
         }),
-        ("laws by mass", |twins| {
-            twins.both(|world, _| world.add_force(LinearDrag::coefficient(0.2)).unwrap());
+        ("laws by mass", |world, _| {
+            world.add_force(LinearDrag::coefficient(0.2)).unwrap();
         }),
-        ("springs", |twins| {
-            twins.both(|world, _| {
-                world
-                    .add_force(Spring::stiffness(3.0).damping(0.1))
-                    .unwrap()
-            });
+        ("springs", |world, _| {
+            let spring = Spring::stiffness(3.0).damping(0.1);
+            world.add_force(spring).unwrap();
         }),
-        ("ramp", |twins| {
+        ("ramp", |world, _| {
             let force = ConstantForce::new([1.0, 2.0]).ramping([0.3, -0.4]);
-            twins.both(|world, _| world.add_force(force).unwrap());
+            world.add_force(force).unwrap();
         }),
-        ("closure", |twins| {
-            twins.both(|world, _| {
-                let force = |body: &Body2, t: f64| -body.velocity * (body.velocity.norm() + t);
-                world.add_force(force).unwrap()
-            });
+        ("closure", |world, _| {
+            let force = |body: &Body2, t: f64| -body.velocity * (body.velocity.norm() + t);
+            world.add_force(force).unwrap();
         }),
-        ("field", |twins| {
-            twins.both(|world, _| {
-                let field = ForceField::new(|x: &Vector2<f64>, t: f64| x.map(f64::sin) * (1.0 + t));
-                world.add_force(field).unwrap()
-            });
+        ("field", |world, _| {
+            let field = ForceField::new(|x: &Vector2<f64>, t: f64| x.map(f64::sin) * (1.0 + t));
+            world.add_force(field).unwrap();
         }),
-        ("exact kicks", |twins| {
-            twins.both(|world, _| world.add_force(QuadraticDrag::coefficient(0.1)).unwrap());
+        ("exact kicks", |world, _| {
+            world.add_force(QuadraticDrag::coefficient(0.1)).unwrap();
         }),
-        ("some", |twins| {
+        ("some", |world, id| {
             for place in [0, 3, 127, 128, 129, 300, 5000] {
-                twins.both(|world, id| {
-                    let force = |body: &Body2, _: f64| -body.position * 3.0;
-                    world.add_force_on(id(place), force).unwrap();
-                    let drag = QuadraticDrag::coefficient(0.1);
-                    world.add_force_on(id(place), drag).unwrap();
-                    world
-                        .add_force_on(id(place / 2), LinearDrag::rate(1.0))
-                        .unwrap()
-                });
+                let force = |body: &Body2, _: f64| -body.position * 3.0;
+                world.add_force_on(id(place), force).unwrap();
+                let drag = QuadraticDrag::coefficient(0.1);
+                world.add_force_on(id(place), drag).unwrap();
+                let drag = LinearDrag::rate(1.0);
+                world.add_force_on(id(place / 2), drag).unwrap();
             }
         }),
     ];
@@ -181,14 +171,14 @@ fn the_bits_are_those_of_the_bodies_themselves() {
                 world.set_scheme(scheme);
                 world.add_force(UniformGravity::new([0.0, -9.81])).unwrap()
             });
-            attach(&mut twins);
+            twins.both(attach);
             steps(&mut twins, what);
         }
     }
     // all of them
     let mut twins = twins2();
     for (_, attach) in forces {
-        attach(&mut twins);
+        twins.both(attach);
     }
     steps(&mut twins, "all");
 }
@@ -231,9 +221,7 @@ fn the_bits_are_the_same_whatever_changes() {
             .collect();
         assert_eq!(removed[0], removed[1]);
         for world in &mut twins.worlds {
-            world
-                .add_body(Body2::point(2.0).moving([1.0, 1.0]))
-                .unwrap();
+            (world.add_body(Body2::point(2.0).moving([1.0, 1.0]))).unwrap();
         }
         twins.step(0.01);
         twins.both(|world, _| {
@@ -263,11 +251,7 @@ fn the_bits_are_the_same_whatever_changes() {
 fn a_step_that_fails_changes_nothing() {
     let mut world = World2::new();
     let ids: Vec<BodyId> = (0..COUNT)
-        .map(|i| {
-            world
-                .add_body(Body2::point(1.0).at([i as f64, 0.0]))
-                .unwrap()
-        })
+        .map(|i| (world.add_body(Body2::point(1.0).at([i as f64, 0.0]))).unwrap())
         .collect();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     let force = world
@@ -332,9 +316,7 @@ fn a_world_is_shared() {
 
     let mut world = World2::new();
     for i in 0..COUNT {
-        world
-            .add_body(Body2::point(1.0).at([i as f64, 0.0]))
-            .unwrap();
+        (world.add_body(Body2::point(1.0).at([i as f64, 0.0]))).unwrap();
     }
     world.add_force(UniformGravity::new([0.0, -10.0])).unwrap();
     for step in 1..20_i32 {

@@ -18,9 +18,7 @@ fn pushed(scheme: Scheme, fixed: Body2) -> (World2, kinstep::BodyId) {
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     world.add_force(LinearDrag::rate(0.3)).unwrap();
     world.add_force(QuadraticDrag::coefficient(0.2)).unwrap();
-    world
-        .add_force(|_: &Body2, _: f64| [3.0, 1.0].into())
-        .unwrap();
+    (world.add_force(|_: &Body2, _: f64| [3.0, 1.0].into())).unwrap();
     world.add_force(AngularDrag::rate(0.3)).unwrap();
     for i in 0..3 {
         let free = Body2::solid(1.0, 1.0).at([f64::from(i), 0.5]);
@@ -28,19 +26,11 @@ fn pushed(scheme: Scheme, fixed: Body2) -> (World2, kinstep::BodyId) {
     }
     let fixed = world.add_body(fixed).unwrap();
     world.add_force_on(fixed, ConstantTorque::new(3.0)).unwrap();
-    world
-        .add_force_on(fixed, Thruster::new([0.0, 5.0]))
-        .unwrap();
-    world
-        .add_force_on(fixed, Mounted::new(Spring::stiffness(2.0), [0.3, 0.1]))
-        .unwrap();
-    world
-        .add_force_on_each([fixed], Spring::stiffness(2.0))
-        .unwrap();
+    (world.add_force_on(fixed, Thruster::new([0.0, 5.0]))).unwrap();
+    (world.add_force_on(fixed, Mounted::new(Spring::stiffness(2.0), [0.3, 0.1]))).unwrap();
+    (world.add_force_on_each([fixed], Spring::stiffness(2.0))).unwrap();
     world.apply_impulse(fixed, [1.0, 2.0]).unwrap();
-    world
-        .apply_impulse_at(fixed, [1.0, 2.0], [5.0, 5.0])
-        .unwrap();
+    (world.apply_impulse_at(fixed, [1.0, 2.0], [5.0, 5.0])).unwrap();
     world.apply_force(fixed, [4.0, -1.0]).unwrap();
     (world, fixed)
 }
@@ -53,15 +43,11 @@ fn a_fixed_body_at_rest_keeps_its_state() {
             let (mut world, fixed) = pushed(scheme, state);
             let ids: Vec<_> = world.ids().collect();
             if is_linked {
-                world
-                    .add_link(fixed, ids[0], Spring::stiffness(9.0))
-                    .unwrap();
+                (world.add_link(fixed, ids[0], Spring::stiffness(9.0))).unwrap();
                 let gravity = PointGravity::new(2.0);
                 world.add_link(ids[1], fixed, gravity).unwrap();
                 let other = world.add_body(Body2::point(1.0).fixed()).unwrap();
-                world
-                    .add_link(other, fixed, Spring::stiffness(9.0))
-                    .unwrap();
+                (world.add_link(other, fixed, Spring::stiffness(9.0))).unwrap();
                 world.add_link(other, fixed, gravity).unwrap();
             }
             let start = world.clone();
@@ -107,9 +93,7 @@ fn a_link_to_a_fixed_body_acts_on_the_other() {
         let free = linked.add_body(start).unwrap();
         let mut anchored = linked.clone();
         let centre = [1.0, -1.0];
-        let hook = linked
-            .add_body(Body2::point(5.0).at(centre).fixed())
-            .unwrap();
+        let hook = (linked.add_body(Body2::point(5.0).at(centre).fixed())).unwrap();
         linked.add_link(free, hook, Spring::stiffness(3.0)).unwrap();
         let spring = Spring::stiffness(3.0).anchored_at(centre);
         anchored.add_force_on(free, spring).unwrap();
@@ -138,9 +122,7 @@ fn an_orbit_about_a_fixed_body_is_exact() {
     let moon_id = linked.add_body(moon).unwrap();
     let mut alone = linked.clone();
     let planet = linked.add_body(Body3::point(1.0).fixed()).unwrap();
-    linked
-        .add_link(moon_id, planet, PointGravity::new(1.5))
-        .unwrap();
+    (linked.add_link(moon_id, planet, PointGravity::new(1.5))).unwrap();
     alone.add_force_on(moon_id, PointGravity::new(1.5)).unwrap();
     linked.step(20.0).unwrap();
     alone.step(20.0).unwrap();
@@ -158,9 +140,7 @@ fn a_fixed_solid_in_space_turns_freely() {
         let mut alone = world.clone();
         let fixed = world.add_body(book).unwrap();
         alone.add_body(book).unwrap();
-        world
-            .add_force(Thruster::new([1.0, 0.0, 0.0]).mounted_at([0.0, 1.0, 0.0]))
-            .unwrap();
+        (world.add_force(Thruster::new([1.0, 0.0, 0.0]).mounted_at([0.0, 1.0, 0.0]))).unwrap();
         world.add_force(AngularDrag::rate(0.5)).unwrap();
         for _ in 0..10 {
             world.step(0.05).unwrap();
@@ -177,12 +157,8 @@ fn what_is_told_of_fixed_bodies() {
     let wall = world
         .add_body(Body2::point(1.0).at([1.0, 2.0]).moving([3.0, 0.0]).fixed())
         .unwrap();
-    let ball = world
-        .add_body(Body2::point(2.0).at([0.0, 1.0]).moving([1.0, 0.0]))
-        .unwrap();
-    world
-        .add_link(wall, ball, |_: &Body2, _: f64| [0.0, 0.0].into())
-        .unwrap();
+    let ball = (world.add_body(Body2::point(2.0).at([0.0, 1.0]).moving([1.0, 0.0]))).unwrap();
+    (world.add_link(wall, ball, |_: &Body2, _: f64| [0.0, 0.0].into())).unwrap();
     assert_eq!(world.energy().kinetic, 1.0);
     assert!((world.energy().potential - 2.0 * 9.81).abs() < 1e-14);
     assert_eq!(world.momentum(), Vector2::new(2.0, 0.0));
@@ -218,14 +194,10 @@ fn a_lamp_on_a_hook_keeps_its_books() {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     world.add_force(LinearDrag::coefficient(0.1)).unwrap();
-    let hook = world
-        .add_body(Body2::point(1.0).at([0.0, 3.0]).fixed())
-        .unwrap();
+    let hook = (world.add_body(Body2::point(1.0).at([0.0, 3.0]).fixed())).unwrap();
     let lamp = world.add_body(Body2::point(2.0).at([0.5, 1.5])).unwrap();
     world.add_link(lamp, hook, Spring::stiffness(80.0)).unwrap();
-    world
-        .add_link(hook, lamp, Tether::stiffness(50.0).length(1.0))
-        .unwrap();
+    (world.add_link(hook, lamp, Tether::stiffness(50.0).length(1.0))).unwrap();
     let mut reference = Reference::new(&world);
     let mut ledger = Ledger::new(&world);
     for _ in 0..200 {
@@ -257,9 +229,7 @@ fn fixed_bodies_come_and_go() {
             let body = if i % 3 == 0 { body.fixed() } else { body };
             ids.push(world.add_body(body).unwrap());
             if i % 2 == 1 {
-                world
-                    .add_link(ids[i - 1], ids[i], Spring::stiffness(2.0))
-                    .unwrap();
+                (world.add_link(ids[i - 1], ids[i], Spring::stiffness(2.0))).unwrap();
             }
         }
         let mut random = Pcg64Mcg::seed_from_u64(6);
@@ -271,9 +241,7 @@ fn fixed_bodies_come_and_go() {
                     world.remove_body(id).unwrap();
                     ids[index] = world.add_body(Body::point(2.0)).unwrap();
                     let other = ids[(index + 1) % ids.len()];
-                    world
-                        .add_link(other, ids[index], Spring::stiffness(3.0))
-                        .unwrap();
+                    (world.add_link(other, ids[index], Spring::stiffness(3.0))).unwrap();
                 }
                 1..=6 => world[id] = world[id].fixed(),
                 _ => world[id].mass = 2.0,

@@ -11,12 +11,8 @@ use rand_pcg::Pcg64Mcg;
 
 fn thrown() -> World3 {
     let mut world = World3::new();
-    world
-        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
-        .unwrap();
-    world
-        .add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))
-        .unwrap();
+    (world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))).unwrap();
+    (world.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))).unwrap();
     world.add_force(Spring::stiffness(4.0)).unwrap();
     world
 }
@@ -26,9 +22,7 @@ fn thrown() -> World3 {
 fn the_picture_is_on_the_exact_path() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut world = thrown();
-    let ball = world
-        .add_body(Body3::point(0.5).moving([30.0, 8.0, 1.0]))
-        .unwrap();
+    let ball = (world.add_body(Body3::point(0.5).moving([30.0, 8.0, 1.0]))).unwrap();
     let path = world.trajectory(ball).unwrap();
     use kinstep::ballistics::Trajectory;
     let mut fixed = FixedStep::new(1.0 / 60.0).at_most(100);
@@ -116,11 +110,7 @@ fn bad_frames_are_refused_and_change_nothing() {
 fn bodies_come_and_go_between_a_step_and_its_picture() {
     let mut world = World2::new();
     let bodies: Vec<_> = (0..3)
-        .map(|index| {
-            world
-                .add_body(Body2::point(2.0).at([f64::from(index), 0.0]))
-                .unwrap()
-        })
+        .map(|index| (world.add_body(Body2::point(2.0).at([f64::from(index), 0.0]))).unwrap())
         .collect();
     let mut fixed = FixedStep::new(0.5);
     fixed.add(0.75).unwrap();
@@ -180,9 +170,7 @@ fn bounces_within_a_step_are_drawn_where_they_are() {
     use kinstep::ballistics::{Crossing, Plane, Until};
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -8.0])).unwrap();
-    let ball = world
-        .add_body(Body2::point(1.0).at([0.0, 1.0]).moving([1.0, 0.0]))
-        .unwrap();
+    let ball = (world.add_body(Body2::point(1.0).at([0.0, 1.0]).moving([1.0, 0.0]))).unwrap();
     let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     let mut fixed = FixedStep::new(1.25); // s: one or two bounces in each
     let mut elapsed = 0.0;

@@ -1,8 +1,8 @@
 //! Forces on groups of bodies and on all but some, and what is kept from step to step while forces and bodies come and go.
 
 use kinstep::{
-    AddForceOnError, AngularDrag, Body2, BodyId, ConstantForce, ForceId, LinearDrag,
-    NoSuchBodyError, PointGravity, QuadraticDrag, Scheme, Spring, Thruster, UniformGravity, World2,
+    AngularDrag, Body2, BodyId, ConstantForce, ForceId, LinearDrag, PointGravity, QuadraticDrag,
+    Scheme, Spring, Thruster, UniformGravity, World2,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -92,31 +92,12 @@ fn a_force_on_all_but_some_acts_on_new_bodies() {
         // a body that is removed leaves, and the force stays for the others
         world.remove_body(bodies[0]).unwrap();
         world.remove_body(bodies[1]).unwrap();
-        world
-            .replace_force(force, ConstantForce::new([0.0, 0.0]))
-            .unwrap();
+        (world.replace_force(force, ConstantForce::new([0.0, 0.0]))).unwrap();
         world.step(0.5).unwrap();
         assert_eq!(world[new].velocity, expected[new].velocity);
         world.remove_force(force).unwrap();
         world.step(0.5).unwrap();
     }
-}
-
-#[test]
-fn a_group_is_refused_with_the_body_that_is_not_there() {
-    let (mut world, bodies) = world(&mut Pcg64Mcg::seed_from_u64(3), 3);
-    let gone = bodies[1];
-    world.remove_body(gone).unwrap();
-    let force = ConstantForce::new([1.0, 0.0]);
-    let refused = Err(AddForceOnError::NoSuchBody(NoSuchBodyError { body: gone }));
-    let some = [bodies[0], gone, bodies[2]];
-    assert_eq!(world.add_force_on_each(some, force), refused);
-    assert_eq!(world.add_force_except(some, force), refused);
-    let engine = Thruster::new([1.0, 0.0]).mounted_at([0.0, 1.0]);
-    let point = world.add_body(Body2::point(1.0)).unwrap();
-    let refused = world.add_force_on_each([bodies[0], point], engine);
-    assert!(matches!(refused, Err(AddForceOnError::Parameter { .. })));
-    assert_eq!(world.scene().unwrap().forces().len(), 0, "nothing changed");
 }
 
 /// Of no body at all, and of one that is named twice.

@@ -1,9 +1,6 @@
 //! What a world does, refuses, costs and knows about itself.
 
 mod applied_forces;
-mod bad_input;
-mod call_sites;
-mod change_costs;
 mod columns;
 mod comparison;
 mod drift;

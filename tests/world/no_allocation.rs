@@ -15,28 +15,16 @@ fn a_step_does_not_allocate() {
         let mut world = World2::new();
         world.set_scheme(scheme);
         world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-        world
-            .add_force(LinearDrag::coefficient(0.2).in_wind([3.0, 0.0]))
-            .unwrap();
+        (world.add_force(LinearDrag::coefficient(0.2).in_wind([3.0, 0.0]))).unwrap();
         world.add_force(QuadraticDrag::coefficient(0.01)).unwrap();
-        world
-            .add_force(ForceField::new(|x: &Vector2<f64>, _| x.map(f64::sin)))
-            .unwrap();
+        (world.add_force(ForceField::new(|x: &Vector2<f64>, _| x.map(f64::sin)))).unwrap();
         let bodies: Vec<_> = (0..100)
-            .map(|i| {
-                world
-                    .add_body(Body2::point(1.0 + f64::from(i % 7)))
-                    .unwrap()
-            })
+            .map(|i| (world.add_body(Body2::point(1.0 + f64::from(i % 7)))).unwrap())
             .collect();
         for pair in bodies.windows(2) {
-            world
-                .add_link(pair[0], pair[1], Spring::stiffness(3.0))
-                .unwrap();
+            (world.add_link(pair[0], pair[1], Spring::stiffness(3.0))).unwrap();
         }
-        world
-            .add_force_on(bodies[0], |body: &Body2, _: f64| -body.velocity)
-            .unwrap();
+        (world.add_force_on(bodies[0], |body: &Body2, _: f64| -body.velocity)).unwrap();
 
         world[bodies[4]].mass *= 0.99; // fuel is burnt: this body has a law of its own
         let grown = allocation_counter::measure(|| world.step(0.01).unwrap());
@@ -103,16 +91,10 @@ fn a_step_of_what_turns_does_not_allocate() {
         world.add_force_on(bodies[0], engine).unwrap();
         let spring = Mounted::new(Spring::stiffness(2.0), [0.5, 0.5]);
         world.add_force_on(bodies[1], spring).unwrap();
-        world
-            .add_link(bodies[2], bodies[3], PointGravity::new(1.0))
-            .unwrap();
-        world
-            .add_force_on(bodies[4], PointGravity::new(20.0))
-            .unwrap();
+        (world.add_link(bodies[2], bodies[3], PointGravity::new(1.0))).unwrap();
+        (world.add_force_on(bodies[4], PointGravity::new(20.0))).unwrap();
         let spring = Spring::stiffness(3.0).damping(0.1);
-        world
-            .add_link_at(bodies[4], [0.0, 0.3], bodies[5], [-0.3, 0.0], spring)
-            .unwrap();
+        (world.add_link_at(bodies[4], [0.0, 0.3], bodies[5], [-0.3, 0.0], spring)).unwrap();
         world.step(0.01).unwrap();
         for dt in [0.01, 0.01, -0.02, 1e-9] {
             for &body in &bodies[..5] {

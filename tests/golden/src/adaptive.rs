@@ -47,9 +47,7 @@ pub fn an_orbit(snapshots: &mut Snapshots) -> u64 {
 pub fn a_throw_in_wind(snapshots: &mut Snapshots) -> u64 {
     let start = || {
         let mut world = World2::new();
-        world
-            .add_body(Body2::point(0.5).moving([30.0, 20.0]))
-            .unwrap();
+        (world.add_body(Body2::point(0.5).moving([30.0, 20.0]))).unwrap();
         world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
         let drag = QuadraticDrag::coefficient(0.01).in_wind([-3.0, 0.5]);
         world.add_force(drag).unwrap();
@@ -62,9 +60,7 @@ pub fn a_throw_in_wind(snapshots: &mut Snapshots) -> u64 {
 pub fn a_charge_in_a_well(snapshots: &mut Snapshots) -> u64 {
     let start = || {
         let mut world = World2::new();
-        world
-            .add_body(Body2::point(1.0).at([1.0, 0.0]).moving([1.0, 0.0]))
-            .unwrap();
+        (world.add_body(Body2::point(1.0).at([1.0, 0.0]).moving([1.0, 0.0]))).unwrap();
         world.add_force(MagneticField::new(1e3)).unwrap();
         let well = ForceField::new(|x: &Vector2<f64>, _| x * -(x.x * x.x + x.y * x.y));
         world.add_force(well).unwrap();

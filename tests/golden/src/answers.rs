@@ -178,9 +178,7 @@ pub fn of_crowds() -> u64 {
     let mut numbers = Numbers::new(17);
     let mut swarm: Swarm<f32, 3> = Swarm::with_capacity(COUNT);
     for _ in 0..COUNT {
-        swarm
-            .push(numbers.vector() * 50.0, numbers.vector())
-            .unwrap();
+        (swarm.push(numbers.vector() * 50.0, numbers.vector())).unwrap();
     }
     let pull = |block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]| {
         for (x, acceleration) in block.positions.iter().zip(accelerations) {
@@ -205,9 +203,7 @@ pub fn of_crowds() -> u64 {
         max: [50.0, 0.0, 50.0].into(),
     };
     let grid = Grid::new(floor, [60, 1, 60]).unwrap();
-    let firing = air
-        .firing([0.0, 2.0, 0.0], &Plan::Speed(20.0), &grid)
-        .unwrap();
+    let firing = (air.firing([0.0, 2.0, 0.0], &Plan::Speed(20.0), &grid)).unwrap();
     for (target, shot) in firing.reachable() {
         bits.vector(&target);
         [shot.speed, shot.direct, shot.lofted]

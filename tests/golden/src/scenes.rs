@@ -24,6 +24,10 @@ pub struct Scene<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
+    fn new(world: World<T, D>, act: fn(&mut World<T, D>, &[BodyId], u32), dt: T) -> Self {
+        Self { world, act, dt }
+    }
+
     pub fn step(&mut self, number: u32) {
         let ids: Vec<BodyId> = self.world.ids().take(4).collect();
         (self.act)(&mut self.world, &ids, number);
@@ -31,11 +35,26 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
     }
 }
 
+fn number<T: RealField>(value: f64) -> T {
+    kinstep::nalgebra::convert(value)
+}
+
+/// A vector along an axis.
+fn axis<T: RealField, const D: usize>(axis: usize, value: f64) -> SVector<T, D> {
+    SVector::from_fn(|row, _| {
+        if row == axis {
+            number(value)
+        } else {
+            T::zero()
+        }
+    })
+}
+
 fn nothing<T: Real<D>, const D: usize>(_: &mut World<T, D>, _: &[BodyId], _: u32) {}
 
 fn points<T: Real<D>, const D: usize>(world: &mut World<T, D>, count: u64) -> Vec<BodyId> {
     let mut numbers = Numbers::new(count);
-    let three: T = kinstep::nalgebra::convert(3.0);
+    let three: T = number(3.0);
     (0..count)
         .map(|_| {
             let mass = three + numbers.next::<T>();
@@ -49,23 +68,9 @@ fn points<T: Real<D>, const D: usize>(world: &mut World<T, D>, count: u64) -> Ve
 
 /// Gravity, drag in wind and springs, as one law of each body; impulses and burnt fuel.
 pub fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
-    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
-    let axis = |axis: usize, value: f64| {
-        SVector::<T, D>::from_fn(|row, _| {
-            if row == axis {
-                number(value)
-            } else {
-                T::zero()
-            }
-        })
-    };
     let mut world = World::new();
-    world
-        .add_force(UniformGravity::new(axis(1, -9.81)))
-        .unwrap();
-    world
-        .add_force(LinearDrag::coefficient(number(0.02)).in_wind(axis(0, 3.0)))
-        .unwrap();
+    (world.add_force(UniformGravity::new(axis(1, -9.81)))).unwrap();
+    (world.add_force(LinearDrag::coefficient(number(0.02)).in_wind(axis(0, 3.0)))).unwrap();
     for (index, id) in points(&mut world, 8).into_iter().enumerate() {
         let stiffness = number(40.0 + index as f64);
         let spring = Spring::stiffness(stiffness)
@@ -77,29 +82,21 @@ pub fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
     }
     let act = |world: &mut World<T, D>, ids: &[BodyId], step: u32| {
         if step.is_multiple_of(100) {
-            let push = SVector::from_element(kinstep::nalgebra::convert(0.3));
+            let push = SVector::from_element(number(0.3));
             world.apply_impulse(ids[1], push).unwrap();
             world.apply_force(ids[2], push).unwrap();
-            world[ids[3]].mass *= kinstep::nalgebra::convert(0.999);
+            world[ids[3]].mass *= number(0.999);
         }
     };
-    Scene {
-        world,
-        act,
-        dt: number(dt),
-    }
+    Scene::new(world, act, number(dt))
 }
 
 /// A chain of links, a rope, a closure, quadratic drag, and a field with a potential.
 pub fn links_and_closures() -> Scene<f64, 2> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-    world
-        .add_force(QuadraticDrag::coefficient(0.02).in_wind([1.0, 0.0]))
-        .unwrap();
-    world
-        .add_force(|body: &Body2, time: f64| body.position * (-2.0 - 1e-3 * time))
-        .unwrap();
+    (world.add_force(QuadraticDrag::coefficient(0.02).in_wind([1.0, 0.0]))).unwrap();
+    (world.add_force(|body: &Body2, time: f64| body.position * (-2.0 - 1e-3 * time))).unwrap();
     let well = ForceField::new(|x: &Vector2<f64>, _| Vector2::new(-x.x * x.x * x.x, 0.0));
     let ids = points(&mut world, 6);
     world
@@ -125,33 +122,15 @@ pub fn links_and_closures() -> Scene<f64, 2> {
             world.apply_force(ids[1], [0.1, 0.3]).unwrap();
         }
     };
-    Scene {
-        world,
-        act,
-        dt: 0.01,
-    }
+    Scene::new(world, act, 0.01)
 }
 
 /// A network of springs and dampers with anchors, one of which damping couples, and a rope with a load; all in wind, one body
 /// of each is kicked.
 pub fn networks_and_ropes<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
-    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
-    let axis = |axis: usize, value: f64| {
-        SVector::<T, D>::from_fn(|row, _| {
-            if row == axis {
-                number(value)
-            } else {
-                T::zero()
-            }
-        })
-    };
     let mut world = World::new();
-    world
-        .add_force(UniformGravity::new(axis(1, -9.81)))
-        .unwrap();
-    world
-        .add_force(LinearDrag::rate(number(0.01)).in_wind(axis(0, 3.0)))
-        .unwrap();
+    (world.add_force(UniformGravity::new(axis(1, -9.81)))).unwrap();
+    (world.add_force(LinearDrag::rate(number(0.01)).in_wind(axis(0, 3.0)))).unwrap();
     let ids = points(&mut world, 14);
     for (index, pair) in ids[..10].windows(2).enumerate() {
         // two networks of five
@@ -180,20 +159,15 @@ pub fn networks_and_ropes<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
     }
     let act = |world: &mut World<T, D>, ids: &[BodyId], step: u32| {
         if step.is_multiple_of(100) {
-            let push = SVector::from_element(kinstep::nalgebra::convert(0.3));
+            let push = SVector::from_element(number(0.3));
             world.apply_impulse(ids[1], push).unwrap();
             world.apply_force(ids[2], push).unwrap();
         }
     };
-    Scene {
-        world,
-        act,
-        dt: number(dt),
-    }
+    Scene::new(world, act, number(dt))
 }
 
 fn orientation<T: RealField + Copy>() -> UnitQuaternion<T> {
-    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
     UnitQuaternion::from_scaled_axis(Vector3::new(number(0.3), number(-0.2), number(0.9)))
 }
 
@@ -201,12 +175,11 @@ fn orientation<T: RealField + Copy>() -> UnitQuaternion<T> {
 pub fn books_and_tops<
     T: Real<3, Orientation = UnitQuaternion<T>, Inertia = Inertia<T>, Axial = Vector3<T>>,
 >() -> Scene<T, 3> {
-    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
     let vector = |x: f64, y: f64, z: f64| Vector3::new(number(x), number(y), number(z));
     let mut world = World::new();
     let solid = |inertia: Inertia<T>, spin: [f64; 3]| {
         let [x, y, z] = spin;
-        Body::solid(number(1.2), inertia)
+        Body::<T, 3>::solid(number(1.2), inertia)
             .turned(orientation())
             .spinning(vector(x, y, z))
     };
@@ -222,26 +195,16 @@ pub fn books_and_tops<
         .unwrap();
     let hinged = world.add_body(solid(book, [0.0, 1.0, 0.5])).unwrap();
     let weight = ConstantForce::new(vector(0.0, -2.0, 0.0));
-    world
-        .add_force_on(top, Mounted::new(weight, vector(0.0, 0.05, 0.0)))
-        .unwrap();
-    world
-        .add_force_on(ball, AngularDrag::rate(number(1e-3)))
-        .unwrap();
-    world
-        .add_force_on(ball, LinearDrag::rate(number(1e-3)))
-        .unwrap();
+    (world.add_force_on(top, Mounted::new(weight, vector(0.0, 0.05, 0.0)))).unwrap();
+    (world.add_force_on(ball, AngularDrag::rate(number(1e-3)))).unwrap();
+    (world.add_force_on(ball, LinearDrag::rate(number(1e-3)))).unwrap();
     world
         .add_force_on(
             hinged,
             TorsionSpring::stiffness(number(0.01)).damping(number(1e-6)),
         )
         .unwrap();
-    Scene {
-        world,
-        act: nothing,
-        dt: number(2e-3),
-    }
+    Scene::new(world, nothing, number(2e-3))
 }
 
 /// A planet and its moon about a star, a comet, and two stars about each other; all of them kicked.
@@ -250,24 +213,16 @@ pub fn planets() -> Scene<f64, 3> {
     let body = |mass: f64, position: [f64; 3], velocity: [f64; 3]| {
         Body3::point(mass).at(position).moving(velocity)
     };
-    let planet = world
-        .add_body(body(1.0, [1.0, 0.0, 0.0], [0.0, 1.0, 0.1]))
-        .unwrap();
-    let moon = world
-        .add_body(body(1e-3, [1.03, 0.0, 0.0], [0.0, 1.2, 0.1]))
-        .unwrap();
-    let comet = world
-        .add_body(body(1.0, [3.0, 0.5, 0.0], [-0.1, 0.2, 0.05]))
-        .unwrap();
+    let planet = (world.add_body(body(1.0, [1.0, 0.0, 0.0], [0.0, 1.0, 0.1]))).unwrap();
+    let moon = (world.add_body(body(1e-3, [1.03, 0.0, 0.0], [0.0, 1.2, 0.1]))).unwrap();
+    let comet = (world.add_body(body(1.0, [3.0, 0.5, 0.0], [-0.1, 0.2, 0.05]))).unwrap();
     let stars = [[10.0, 0.0, 0.0], [11.0, 0.0, 0.0]].map(|place| body(0.5, place, [0.0; 3]));
     let [one, other] = stars.map(|star| world.add_body(star).unwrap());
     world[other].velocity.y = 0.7;
     for id in [planet, comet] {
         world.add_force_on(id, PointGravity::new(1.0)).unwrap();
     }
-    world
-        .add_link(moon, planet, PointGravity::new(1e-3))
-        .unwrap();
+    (world.add_link(moon, planet, PointGravity::new(1e-3))).unwrap();
     world.add_force_on(moon, PointGravity::new(1.0)).unwrap();
     world.add_link(one, other, PointGravity::new(0.5)).unwrap();
     let tide = |body: &Body3, _: f64| body.position.component_mul(&Vector3::new(1e-4, 0.0, -1e-4));
@@ -277,11 +232,7 @@ pub fn planets() -> Scene<f64, 3> {
             world.apply_impulse(ids[2], [0.0, 0.0, 0.01]).unwrap();
         }
     };
-    Scene {
-        world,
-        act,
-        dt: 2e-3,
-    }
+    Scene::new(world, act, 2e-3)
 }
 
 /// A lander with its engine, reaction wheels and fuel, and what else turns in the plane.
@@ -304,15 +255,9 @@ pub fn landers() -> Scene<f64, 2> {
     world.add_force_on(lander, engine).unwrap();
     world.add_force_on(lander, AngularDrag::rate(0.1)).unwrap();
     world.add_force_on(lander, LinearDrag::rate(0.01)).unwrap();
-    world
-        .add_force_on(wheels, ConstantTorque::new(3.0))
-        .unwrap();
-    world
-        .add_force_on(wheels, TorsionSpring::stiffness(900.0).damping(20.0))
-        .unwrap();
-    world
-        .add_force_on(wheels, Thruster::new([10.0, 20.0]))
-        .unwrap();
+    (world.add_force_on(wheels, ConstantTorque::new(3.0))).unwrap();
+    (world.add_force_on(wheels, TorsionSpring::stiffness(900.0).damping(20.0))).unwrap();
+    (world.add_force_on(wheels, Thruster::new([10.0, 20.0]))).unwrap();
     world
         .add_force_on(
             needle,
@@ -322,39 +267,27 @@ pub fn landers() -> Scene<f64, 2> {
     let cable = Spring::stiffness(300.0)
         .damping(50.0)
         .anchored_at([120.0, 905.0]);
-    world
-        .add_force_on(hung, Mounted::new(cable, [1.0, 2.0]))
-        .unwrap();
+    (world.add_force_on(hung, Mounted::new(cable, [1.0, 2.0]))).unwrap();
     let act = |world: &mut World2, ids: &[BodyId], step: u32| {
         world[ids[0]].mass -= 0.05;
         if step.is_multiple_of(500) {
-            world
-                .apply_impulse_at(ids[1], [5.0, 1.0], [50.0, 905.0])
-                .unwrap();
+            (world.apply_impulse_at(ids[1], [5.0, 1.0], [50.0, 905.0])).unwrap();
         }
     };
-    Scene {
-        world,
-        act,
-        dt: 1.0 / 60.0,
-    }
+    Scene::new(world, act, 1.0 / 60.0)
 }
 
 /// Charges in fields, seen from a frame that turns, and a ball that spins in air.
 pub fn charges_in_a_turning_frame() -> Scene<f64, 3> {
     let mut world = World3::new();
     let ids = points(&mut world, 5);
-    world
-        .add_force(RotatingFrame::new([0.0, 0.3, 0.1]).about([0.5, 0.0, 0.0]))
-        .unwrap();
+    (world.add_force(RotatingFrame::new([0.0, 0.3, 0.1]).about([0.5, 0.0, 0.0]))).unwrap();
     world.add_force(LinearDrag::rate(0.4)).unwrap();
     let field = MagneticField::new([0.0, 0.0, 1.5])
         .charge(2.0)
         .with_electric_field([0.1, 0.0, 0.2]);
     world.add_force_on(ids[0], field).unwrap();
-    world
-        .add_force_on(ids[1], MagneticField::new([0.2, 0.0, 0.5]))
-        .unwrap();
+    (world.add_force_on(ids[1], MagneticField::new([0.2, 0.0, 0.5]))).unwrap();
     world.add_force_on(ids[1], Spring::stiffness(3.0)).unwrap();
     world
         .add_force_on(
@@ -362,17 +295,11 @@ pub fn charges_in_a_turning_frame() -> Scene<f64, 3> {
             Magnus::new(0.1, [0.0, 3.0, 10.0]).in_wind([1.0, 0.0, 0.0]),
         )
         .unwrap();
-    world
-        .add_force_on(ids[3], QuadraticDrag::coefficient(0.1))
-        .unwrap();
+    (world.add_force_on(ids[3], QuadraticDrag::coefficient(0.1))).unwrap();
     for id in ids {
         world.add_force_on(id, Spring::stiffness(0.5)).unwrap();
     }
-    Scene {
-        world,
-        act: nothing,
-        dt: 0.02,
-    }
+    Scene::new(world, nothing, 0.02)
 }
 
 /// Every scheme for a while, on forces of every kind.
@@ -382,15 +309,9 @@ pub fn every_scheme() -> Scene<f64, 2> {
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     world.add_force(LinearDrag::rate(0.1)).unwrap();
     world.add_force(Spring::stiffness(20.0)).unwrap();
-    world
-        .add_force_on(ids[0], QuadraticDrag::coefficient(0.1))
-        .unwrap();
-    world
-        .add_force_on(ids[1], DryFriction::sliding(0.1, 3.0).with_linear_drag(0.1))
-        .unwrap();
-    world
-        .add_force_on(ids[2], ConstantPower::new(0.5).heading([1.0, 0.0]))
-        .unwrap();
+    (world.add_force_on(ids[0], QuadraticDrag::coefficient(0.1))).unwrap();
+    (world.add_force_on(ids[1], DryFriction::sliding(0.1, 3.0).with_linear_drag(0.1))).unwrap();
+    (world.add_force_on(ids[2], ConstantPower::new(0.5).heading([1.0, 0.0]))).unwrap();
     world
         .add_force_on(
             ids[3],
@@ -412,28 +333,20 @@ pub fn every_scheme() -> Scene<f64, 2> {
         .unwrap();
     let solid = Body2::solid(2.0, 0.5).turned(0.1).spinning(1.0);
     let solid = world.add_body(solid).unwrap();
-    world
-        .add_force_on(solid, Thruster::new([0.2, 1.0]).mounted_at([0.1, 0.0]))
-        .unwrap();
+    (world.add_force_on(solid, Thruster::new([0.2, 1.0]).mounted_at([0.1, 0.0]))).unwrap();
     world.add_force_on(solid, AngularDrag::rate(0.2)).unwrap();
     let act = |world: &mut World2, _: &[BodyId], step: u32| {
         let schemes = Scheme::ALL;
         world.set_scheme(schemes[(step / 25) as usize % schemes.len()]);
     };
-    Scene {
-        world,
-        act,
-        dt: 0.01,
-    }
+    Scene::new(world, act, 0.01)
 }
 
 /// Enough points for columns: flowed, kicked, looked at and written to.
 pub fn a_crowd() -> Scene<f32, 3> {
     let mut world = World::<f32, 3>::new();
     points(&mut world, 80);
-    world
-        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
-        .unwrap();
+    (world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))).unwrap();
     world.add_force(LinearDrag::coefficient(0.2)).unwrap();
     world.add_force(Spring::stiffness(3.0)).unwrap();
     let act = |world: &mut World<f32, 3>, ids: &[BodyId], step: u32| match step % 1000 {
@@ -451,17 +364,11 @@ pub fn a_crowd() -> Scene<f32, 3> {
             world.add_body(body.moving([0.1, 0.2, 0.3])).unwrap();
         }
         700 => {
-            let drag = world
-                .add_force_on(ids[3], QuadraticDrag::coefficient(0.3))
-                .unwrap();
+            let drag = (world.add_force_on(ids[3], QuadraticDrag::coefficient(0.3))).unwrap();
             world.step(-0.02).unwrap();
             world.remove_force(drag).unwrap();
         }
         _ => {}
     };
-    Scene {
-        world,
-        act,
-        dt: 0.01,
-    }
+    Scene::new(world, act, 0.01)
 }

@@ -4,9 +4,9 @@ use core::f64::consts::PI;
 
 use kinstep::aim::AimError;
 use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
-use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::nalgebra::Vector3;
 use kinstep::{
-    Body2, Body3, Inertia, LinearDrag, LinearLaw, PointGravity, Spring, Swarm, UniformGravity,
+    Body2, Body3, Inertia, LinearDrag, LinearLaw, PointGravity, Swarm, UniformGravity,
     World2, World3,
 };
 
@@ -54,40 +54,6 @@ pub fn of_a_falling_ball() -> Answer {
         Ok(off.abs() + (world[ball].velocity.y + 9.81 * (1.0 - inverse)).abs())
     };
     Answer::new("a ball that falls in air", fall(), 9.81)
-}
-
-/// Enough for columns: `y = v t - g t²/2` for each.
-pub fn of_many_balls() -> Answer {
-    let fall = || -> Result<f64, Failed> {
-        let mut world = World2::new();
-        world.add_force(UniformGravity::new([0.0, -9.81]))?;
-        for ball in 0..100 {
-            world.add_body(Body2::point(1.0).moving([f64::from(ball), 2.0]))?;
-        }
-        world.step(0.75)?;
-        world.step(1.25)?;
-        let bodies = (0..).map(f64::from).zip(world.body_slice());
-        Ok(bodies.fold(0.0, |worst: f64, (ball, body)| {
-            worst.max((body.position - Vector2::new(2.0 * ball, 4.0 - 19.62)).norm())
-        }))
-    };
-    Answer::new("a hundred balls that fall", fall(), 200.0)
-}
-
-/// Half the time of a spring between two bodies: both are where the other was.
-pub fn of_a_spring_between_two() -> Answer {
-    let swing = || -> Result<f64, Failed> {
-        let mut world = World2::new();
-        let [left, right] = [-1.0, 1.0].map(|x| world.add_body(Body2::point(2.0).at([x, 0.0])));
-        let (left, right) = (left?, right?);
-        world.add_link(left, right, Spring::stiffness(PI * PI))?;
-        for _ in 0..1024 {
-            world.step(1.0 / 1024.0)?;
-        }
-        let off = world[left].position.x - 1.0;
-        Ok(off.abs() + (world[left].position + world[right].position).norm())
-    };
-    Answer::new("a spring between two bodies", swing(), 1.0)
 }
 
 /// A brick about its middle axis: it tumbles, and keeps its angular momentum, energy and the length of its quaternion.

@@ -18,8 +18,6 @@ use machine::Console;
 fn all_is_right() -> bool {
     let asked = [
         answers::of_a_falling_ball(),
-        answers::of_many_balls(),
-        answers::of_a_spring_between_two(),
         answers::of_a_turning_brick(),
         answers::of_an_orbit(),
         answers::of_a_swarm(),

@@ -8,19 +8,12 @@
 
 mod adversary;
 mod embedding;
-mod fuzz;
-mod glam;
 mod golden;
 mod hostile;
-mod imports;
 mod memory;
-mod mint;
-mod model;
-mod passed_on;
 mod plain_data;
-mod public_api;
 mod regressions;
 mod resumed;
-mod rust_source;
 mod swarms;
+mod vectors;
 mod worlds;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use kinstep::ballistics::{Ballistics, Crossing, Plane, Sphere, Trajectory, Until};
+use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
-use kinstep::orbit::Orbit;
 use kinstep::{
-    Body, Body2, BuiltInForce, ConstantForce, Effect, Force, ForceField, ForceId, LinearDrag,
-    Mounted, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme, Snapshot, Spring,
-    Torque, UniformGravity, World, World2,
+    Body, Body2, BuiltInForce, ConstantForce, Force, ForceField, ForceId, LinearDrag, Mounted,
+    PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme, Snapshot, Spring, Torque,
+    UniformGravity, World, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -72,9 +71,7 @@ fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D
         steps(world, 100);
         // names that are given afterwards
         let added = world.add_body(body(7)).unwrap();
-        world
-            .add_force_on(added, Spring::stiffness(number(1.0)))
-            .unwrap();
+        (world.add_force_on(added, Spring::stiffness(number(1.0)))).unwrap();
         let first = world.ids().next().unwrap();
         world.remove_body(first).unwrap();
         world.add_body(body(8)).unwrap();
@@ -89,60 +86,32 @@ fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D
     assert_eq!(bits(&loaded), bits(&world), "{what}: gone on from a scene");
 }
 
-/// A force on all, the same on one, and between two where it can be.
+/// A force on all, on one, mounted, between two, on a group, on all but some, from a fixed body and at points of a link.
 fn alone<T: Number<D>, const D: usize>(look: Look<T, D>) {
     for scheme in Scheme::ALL {
         for force in forces::<T, D>() {
-            let (mut world, ids) = world::<T, D>(scheme, 4);
+            let (mut world, ids) = world::<T, D>(scheme, 5);
+            world[ids[4]] = world[ids[4]].fixed();
             world.add_force(force).unwrap();
             world.add_force_on(ids[3], force).unwrap();
-            world.add_link(ids[0], ids[2], force).unwrap();
-            let mounted = Mounted::new(force, vector::<T, D>(0.2, 0.7));
+            let points = [vector::<T, D>(0.2, 0.7), vector(-0.1, 0.3)];
+            let mounted = Mounted::new(force, points[0]);
             world.add_force_on(ids[1], mounted).unwrap();
+            world.add_link(ids[0], ids[2], force).unwrap();
+            world.add_force_except([ids[1], ids[3]], force).unwrap();
+            let group = [ids[2], ids[0], ids[4]];
+            world.add_force_on_each(group, force).unwrap();
+            world.add_link(ids[3], ids[4], force).unwrap();
+            (world.add_link_at(ids[1], points[0], ids[3], points[1], force)).unwrap();
             resumes(world, look, &format!("{scheme}, {force:?}"));
         }
     }
 }
 
-/// A force on a group, on all but some, and from a fixed body, which text must hold, too.
-fn on_some<T: Number<D>, const D: usize>(look: Look<T, D>) {
-    for scheme in Scheme::ALL {
-        for force in forces::<T, D>() {
-            let (mut world, ids) = world::<T, D>(scheme, 5);
-            world[ids[4]] = world[ids[4]].fixed();
-            world.add_force_except([ids[1], ids[3]], force).unwrap();
-            let group = [ids[2], ids[0], ids[4]];
-            world.add_force_on_each(group, force).unwrap();
-            world.add_link(ids[3], ids[4], force).unwrap();
-            let points = [vector::<T, D>(0.2, 0.7), vector(-0.1, 0.3)];
-            (world.add_link_at(ids[1], points[0], ids[3], points[1], force)).unwrap();
-            resumes(world, look, &format!("{scheme}, {force:?} on some"));
-        }
-    }
-}
-
 #[test]
-fn every_force_on_some_in_the_plane() {
-    on_some::<f64, 2>(in_text);
-}
-
-#[test]
-fn every_force_on_some_in_space() {
-    on_some::<f32, 3>(|_| ());
-}
-
-#[test]
-fn every_force_alone_in_the_plane() {
+fn every_force_resumes() {
     alone::<f64, 2>(in_text);
-}
-
-#[test]
-fn every_force_alone_in_space() {
     alone::<f64, 3>(in_text);
-}
-
-#[test]
-fn every_force_alone_in_single_precision() {
     alone::<f32, 3>(|_| ());
 }
 
@@ -161,9 +130,7 @@ fn together<T: Number<D>, const D: usize>(count: usize, look: Look<T, D>) {
             });
         }
         for pair in ids.windows(2).step_by(3) {
-            world
-                .add_link(pair[0], pair[1], Spring::stiffness(number(0.5)))
-                .unwrap();
+            (world.add_link(pair[0], pair[1], Spring::stiffness(number(0.5)))).unwrap();
         }
         world.remove_body(ids[5]).unwrap();
         world.remove_body(ids[0]).unwrap();
@@ -174,18 +141,10 @@ fn together<T: Number<D>, const D: usize>(count: usize, look: Look<T, D>) {
 }
 
 #[test]
-fn all_forces_together_in_the_plane() {
+fn all_forces_together_resume() {
     together::<f64, 2>(9, in_text);
     together::<f64, 2>(66, |_| ());
-}
-
-#[test]
-fn all_forces_together_in_space() {
     together::<f64, 3>(9, in_text);
-}
-
-#[test]
-fn all_forces_together_in_single_precision() {
     together::<f32, 3>(9, |_| ());
 }
 
@@ -223,14 +182,8 @@ fn code_is_given_again() {
         steps(&mut world, 20);
 
         // the last force took the place of the one that went, and is the first now
-        let kind = "closure";
-        assert_eq!(
-            world.scene(),
-            Err(SceneError::Code {
-                force: linked,
-                kind
-            })
-        );
+        let (force, kind) = (linked, "closure");
+        assert_eq!(world.scene(), Err(SceneError::Code { force, kind }));
         let snapshot = read_again(&world.snapshot());
         assert_eq!(snapshot.force_ids().count(), 5);
         let mut asked = Vec::new();
@@ -264,9 +217,7 @@ fn what_was_added_since_goes() {
 
     let body_since = world.add_body(body(1)).unwrap();
     let force_since = world.add_force(LinearDrag::rate(0.3)).unwrap();
-    world
-        .replace_force(gravity, UniformGravity::new([0.0, -2.0]))
-        .unwrap();
+    (world.replace_force(gravity, UniformGravity::new([0.0, -2.0]))).unwrap();
     world.step(0.1).unwrap();
     world.restore(&snapshot).unwrap();
     assert_eq!(world.snapshot(), snapshot);
@@ -424,30 +375,6 @@ fn tags_are_written_and_read() {
     restored.restore(&read_again(&snapshot)).unwrap();
     assert_eq!(tags(&restored), expected);
 
-    let text = ron::to_string(&snapshot).unwrap();
-    for (find, replace, says) in [
-        (
-            "tags:[7,",
-            "tags:[7,0,0,1,",
-            "there are 5 tags for 3 bodies",
-        ),
-        (",tags:[7,18446744073709551615]", "", "`tags`"),
-        (",pushes_left:[]", "", "`pushes_left`"),
-        (
-            "pushes_left:[]",
-            "pushes_left:[0.5]",
-            "there are 1 times for 0 forces",
-        ),
-        ("version:2", "version:1", "`tags`"),
-    ] {
-        assert!(text.contains(find), "{text}");
-        let read: Result<Snapshot<f64, 2>, _> = ron::from_str(&text.replace(find, replace));
-        let said = match read {
-            Ok(read) => World::new().restore(&read).unwrap_err().to_string(),
-            Err(error) => error.to_string(),
-        };
-        assert!(said.to_lowercase().contains(says), "{said}");
-    }
     for body in [ids[1], ids[3]] {
         world.set_tag(body, 0).unwrap();
     }
@@ -476,73 +403,20 @@ fn forces_for_the_rest_of_a_frame_are_written_and_read() {
         copy.step(0.8).unwrap();
         assert_eq!(copy.body_slice(), world.body_slice());
     }
-    let text = ron::to_string(&snapshot).unwrap();
-    let (before, _) = text.split_once("pushes_left:[").unwrap();
-    for (left, says) in [
-        ("0.0", "for 0 s"),
-        ("-1.0", "for -1 s"),
-        ("inf", "for inf s"),
-        ("NaN", "for NaN s"),
-    ] {
-        let read: Snapshot<f64, 2> =
-            ron::from_str(&format!("{before}pushes_left:[{left}])")).unwrap();
-        let error = restored.restore(&read).unwrap_err();
-        assert!(error.to_string().contains(says), "{error}");
-    }
 }
 
-/// Answers go through files as well: events, landings, what is awaited, orbits, increments, motions.
-#[test]
-fn answers_are_written_and_read() {
-    fn same<A: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(answer: A) {
-        assert_eq!(read_again(&answer), answer);
-    }
-    let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.1);
-    let flight = air.launch([0.0, 1.5], [30.0, 8.0]);
-    same(flight.apex().unwrap());
-    let ground = Plane::new([0.0, 1.0], 0.0);
-    same(flight.landing(&ground, 0.0..60.0).unwrap().unwrap());
-    let (_, ids) = world::<f64, 2>(Scheme::FlowKick, 1);
-    same(Until::crossing(
-        ids[0],
-        Plane::new([0.0, 1.0], 2.0),
-        Crossing::Any,
-    ));
-    same(Until::apex(ids[0], [0.0, 1.0]));
-    same(Until::leaving(ids[0], Sphere::new([0.0, 1.0], 2.0)));
-    let body = Body2::point(1.0).moving([1.0, 2.0]);
-    same(Spring::stiffness(2.0).increment(&body, 0.0, 0.1));
-    let Effect::Motion(motion) = QuadraticDrag::coefficient(0.1).effect(&body, 0.0, 0.1) else {
-        panic!("a motion is known")
-    };
-    same(motion);
-    same(Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap());
-    let text = ron::to_string(&Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap()).unwrap();
-    let read: Result<Orbit<f64, 2>, _> = ron::from_str(&text.replace("mu:2.0", "mu:inf"));
-    assert!(
-        read.unwrap_err().to_string().contains("must be finite"),
-        "{text}"
-    );
-}
-
-/// The points at which a link acts, and what is wrong with some.
+/// The points at which a link acts.
 #[test]
 fn points_of_links_are_written_and_read() {
     let mut world = World2::new();
     let [a, b] = [0.0, 2.0].map(|x| world.add_body(Body2::solid(1.0, 0.2).at([x, 0.0])).unwrap());
-    world
-        .add_link_at(a, [0.5, 0.25], b, [-0.5, 0.25], Spring::stiffness(3.0))
-        .unwrap();
+    (world.add_link_at(a, [0.5, 0.25], b, [-0.5, 0.25], Spring::stiffness(3.0))).unwrap();
     let scene = world.scene().unwrap();
     let text = ron::to_string(&scene).unwrap();
     let target = "PairAt(0,1,((0.5,0.25),(-0.5,0.25)))";
     assert!(text.contains(target), "{text}");
-    assert_eq!(ron::from_str::<Scene<f64, 2>>(&text).unwrap(), scene);
-    let bytes = postcard::to_allocvec(&scene).unwrap();
-    assert_eq!(
-        postcard::from_bytes::<Scene<f64, 2>>(&bytes).unwrap(),
-        scene
-    );
+    agree_in_text(&scene);
+    assert_eq!(read_again(&scene), scene);
 
     let loaded = |target_read: &str| {
         let scene: Scene<f64, 2> = ron::from_str(&text.replace(target, target_read)).unwrap();
@@ -550,21 +424,6 @@ fn points_of_links_are_written_and_read() {
     };
     let centres = loaded("PairAt(0,1,((0.0,0.0),(-0.0,0.0)))").unwrap();
     assert_eq!(centres.snapshot(), loaded("Pair(0,1)").unwrap().snapshot());
-    for (target, says) in [
-        (
-            "PairAt(0,1,((NaN,0.25),(-0.5,0.25)))",
-            "the mounting is NaN",
-        ),
-        ("PairAt(0,1,((0.5,0.25),(-0.5,inf)))", "the mounting is inf"),
-        (
-            "PairAt(0,2,((0.5,0.25),(-0.5,0.25)))",
-            "acts on body number 2",
-        ),
-        ("PairAt(1,1,((0.5,0.25),(-0.5,0.25)))", "to itself"),
-    ] {
-        let error = loaded(target).unwrap_err();
-        assert!(error.to_string().contains(says), "{error}");
-    }
 }
 
 /// What version 1 wrote is read for ever.

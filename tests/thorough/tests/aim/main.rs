@@ -1,6 +1,5 @@
 //! How to throw to hit.
 
-mod bad_input;
 mod bank;
 mod batch;
 mod earliest;

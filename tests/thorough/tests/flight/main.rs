@@ -1,6 +1,5 @@
 //! Flights in closed form: where, when, and what engines do.
 
-mod bad_input;
 mod batch;
 mod bounces;
 mod crossings;

@@ -1,0 +1,184 @@
+//! Forces with bad parameters, and forces that return no numbers.
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{
+    AngularDrag, Body2, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
+    DryFriction, Effect, Force, ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus,
+    Motion, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scheme, Spring, Tether,
+    Thruster, TorsionSpring, UniformGravity,
+};
+
+use super::worlds::Set;
+use super::{INF, NAN, NOT_FINITE, check, said};
+
+type Made = BuiltInForce<f64, 2>;
+/// Kind, parameter, what is required of it, and a force with the value.
+type Row = (&'static str, &'static str, Required, fn(f64) -> Made);
+/// In words, and values that are not so.
+type Required = (&'static str, &'static [f64]);
+
+const FINITE: Required = ("finite", NOT_FINITE);
+const NOT_NEGATIVE: Required = ("finite and not negative", &[NAN, INF, -INF, -0.5]);
+const HALF_LIFE: Required = (
+    "positive and finite, and so large that the square of its rate is finite",
+    &[NAN, INF, -INF, -0.5, 0.0, 1e-200],
+);
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    ("UniformGravity", "the acceleration of gravity", FINITE, |x| UniformGravity::new([0.0, x]).into()),
+    ("ConstantForce", "the force", FINITE, |x| ConstantForce::new([x, 0.0]).into()),
+    ("ConstantForce", "the rate of the force", FINITE, |x| ConstantForce::new([0.0; 2]).ramping([x, 0.0]).into()),
+    ("LinearDrag", "the drag rate", FINITE, |x| LinearDrag::rate(x).into()),
+    ("LinearDrag", "the drag coefficient", FINITE, |x| LinearDrag::coefficient(x).into()),
+    ("LinearDrag", "the wind", FINITE, |x| LinearDrag::rate(1.0).in_wind([0.0, x]).into()),
+    ("QuadraticDrag", "the drag coefficient", NOT_NEGATIVE, |x| QuadraticDrag::coefficient(x).into()),
+    ("QuadraticDrag", "the wind", FINITE, |x| QuadraticDrag::coefficient(1.0).in_wind([x, 0.0]).into()),
+    ("QuadraticFall", "the acceleration of gravity", FINITE, |x| QuadraticFall::new([x, 0.0]).into()),
+    ("QuadraticFall", "the drag coefficient", NOT_NEGATIVE, |x| QuadraticFall::new([0.0, -1.0]).with_coefficient(x).into()),
+    ("Spring", "the stiffness", FINITE, |x| Spring::stiffness(x).into()),
+    ("Spring", "the damping", FINITE, |x| Spring::stiffness(1.0).damping(x).into()),
+    ("Spring", "the anchor", FINITE, |x| Spring::stiffness(1.0).anchored_at([x, 0.0]).into()),
+    ("Tether", "the stiffness", NOT_NEGATIVE, |x| Tether::stiffness(x).length(1.0).into()),
+    ("Tether", "the length", NOT_NEGATIVE, |x| Tether::stiffness(1.0).length(x).into()),
+    ("Rod", "the stiffness", NOT_NEGATIVE, |x| Rod::stiffness(x).length(1.0).into()),
+    ("Rod", "the length", NOT_NEGATIVE, |x| Rod::stiffness(1.0).length(x).into()),
+    ("MagneticField", "the magnetic field", FINITE, |x| MagneticField::new(x).into()),
+    ("MagneticField", "the charge", FINITE, |x| MagneticField::new(1.0).charge(x).into()),
+    ("RotatingFrame", "the angular velocity of the frame", FINITE, |x| RotatingFrame::new(x).into()),
+    ("Magnus", "the lift coefficient", FINITE, |x| Magnus::new(x, 1.0).into()),
+    ("DryFriction", "the force of friction", NOT_NEGATIVE, |x| DryFriction::force(x).into()),
+    ("ConstantPower", "the power", FINITE, |x| ConstantPower::new(x).into()),
+    ("Buoyancy", "the lift", FINITE, |x| Buoyancy::new([0.0, x], 1.0).into()),
+    ("PointGravity", "the strength of the attractor", FINITE, |x| PointGravity::new(x).into()),
+    ("PointGravity", "the centre", FINITE, |x| PointGravity::new(1.0).centered_at([x, 0.0]).into()),
+    ("RotatingFrame", "the point on the axis", FINITE, |x| RotatingFrame::new(1.0).about([x, 0.0]).into()),
+    ("DryFriction", "the load", NOT_NEGATIVE, |x| DryFriction::sliding(0.1, x).into()),
+    ("DryFriction", "the deceleration by friction", NOT_NEGATIVE, |x| DryFriction::deceleration(x).into()),
+    ("MagneticField", "the electric field", FINITE, |x| MagneticField::new(1.0).with_electric_field([x, 0.0]).into()),
+    ("Magnus", "the wind", FINITE, |x| Magnus::new(1.0, 1.0).in_wind([0.0, x]).into()),
+    ("Rod", "the damping", NOT_NEGATIVE, |x| Rod::stiffness(1.0).length(1.0).damping(x).into()),
+    ("Tether", "the damping", NOT_NEGATIVE, |x| Tether::stiffness(1.0).length(1.0).damping(x).into()),
+    ("TorsionSpring", "the damping", FINITE, |x| TorsionSpring::stiffness(1.0).damping(x).into()),
+    ("AngularDrag", "the angular drag coefficient", FINITE, |x| AngularDrag::coefficient(x).into()),
+    ("ConstantTorque", "the torque", FINITE, |x| ConstantTorque::new(x).into()),
+    ("TorsionSpring", "the stiffness", FINITE, |x| TorsionSpring::stiffness(x).into()),
+    ("AngularDrag", "the angular drag rate", FINITE, |x| AngularDrag::rate(x).into()),
+    ("Thruster", "the force", FINITE, |x| Thruster::new([x, 0.0]).into()),
+    ("Thruster", "the throttle", FINITE, |x| Thruster::new([1.0, 0.0]).throttled(x).into()),
+    ("CriticalSpring", "the half-life", HALF_LIFE, |x| Spring::critically_damped(x).into()),
+];
+
+/// In whatever way it is given to a world.
+#[test]
+fn a_force_with_a_bad_parameter_is_refused_by_its_name() {
+    for (kind, parameter, (required, values), force) in ROWS {
+        let reason = format!("{parameter} is {{}}; it must be {required}");
+        let added = format!("{kind}: {reason}");
+        let replaced = format!("{kind} in place of force #0.0: {reason}");
+        for &value in *values {
+            let untouched = Set::new(Scheme::FlowKick);
+            let mut set = untouched.clone();
+            let (world, [a, b, c]) = (&mut set.world, set.bodies);
+            let force = || force(value);
+            check(&said(world.add_force(force())), &added, value);
+            check(&said(world.add_force_on(c, force())), &added, value);
+            check(&said(world.add_force_on_each([c], force())), &added, value);
+            check(&said(world.add_force_except([a], force())), &added, value);
+            check(&said(world.add_link(a, b, force())), &added, value);
+            let in_place = said(world.replace_force(set.gravity, force()));
+            check(&in_place, &replaced, value);
+            set.goes_on_as(untouched, &added);
+        }
+    }
+}
+
+/// A force of a user, whose answers may be no numbers.
+#[derive(Clone, Copy)]
+struct Own {
+    acceleration: f64,
+    velocity: f64,
+    position: f64,
+    torque: f64,
+}
+
+const SOUND: Own = Own {
+    acceleration: 0.1,
+    velocity: 0.1,
+    position: 0.1,
+    torque: 0.1,
+};
+
+impl Force<f64, 2> for Own {
+    fn acceleration(&self, _: &Body2, _: f64) -> Vector2<f64> {
+        Vector2::new(0.0, self.acceleration)
+    }
+
+    fn effect(&self, body: &Body2, _: f64, dt: f64) -> Effect<f64, 2> {
+        let increment = Increment {
+            velocity: Vector2::new(0.0, self.velocity),
+            position: Vector2::new(0.0, self.position),
+        };
+        Effect::Motion(Motion::from_increment(increment, &body.velocity, dt))
+    }
+
+    fn torque(&self, _: &Body2, _: f64) -> Option<f64> {
+        Some(self.torque)
+    }
+}
+
+fn own(set: &mut Set, own: Own) -> ForceId {
+    // the force that is named is the one that fails, not the sound one before it
+    let before = set.world.add_force_on(set.bodies[2], SOUND).unwrap();
+    let force = set.world.add_force_on(set.bodies[2], own).unwrap();
+    assert_ne!(before, force);
+    force
+}
+
+type Failing = (
+    &'static [Scheme],
+    usize,
+    &'static str,
+    fn(&mut Set, f64) -> ForceId,
+);
+
+/// The schemes it fails under, the body that is named, the kind, and the force.
+#[rustfmt::skip]
+const FAILING: &[Failing] = &[
+    (&Scheme::ALL, 1, "closure",
+     |set, x| set.world.add_force_on(set.bodies[1], move |_: &Body2, _: f64| Vector2::new(x, 0.0)).unwrap()),
+    (&Scheme::ALL, 1, "closure", |set, x| {
+        set.world.add_link(set.bodies[1], set.bodies[2], move |_: &Body2, _: f64| Vector2::new(0.0, x)).unwrap()
+    }),
+    (&Scheme::ALL, 2, "ForceField", |set, x| {
+        set.world.add_force_on(set.bodies[2], ForceField::new(move |_: &Vector2<f64>, _: f64| Vector2::new(x, 0.0))).unwrap()
+    }),
+    (&[Scheme::Rk4], 2, "Own", |set, acceleration| own(set, Own { acceleration, ..SOUND })),
+    (&[Scheme::FlowKick], 2, "Own", |set, velocity| own(set, Own { velocity, ..SOUND })),
+    (&[Scheme::FlowKick], 2, "Own", |set, position| own(set, Own { position, ..SOUND })),
+    (&[Scheme::FlowKick, Scheme::Rk4], 2, "Own", |set, torque| own(set, Own { torque, ..SOUND })),
+];
+
+/// The step fails and names body and force, and without the culprit the world goes on as if it had never been there.
+#[test]
+fn a_force_that_returns_no_number_is_named_by_a_step() {
+    for (schemes, body, kind, add) in FAILING {
+        for &scheme in *schemes {
+            for &value in NOT_FINITE {
+                let mut set = Set::new(scheme);
+                let force = add(&mut set, value);
+                let never = set.clone();
+                let sentence = format!(
+                    "the step would leave body #{body}.0 in a state that is not finite, by the force {kind} {force}"
+                );
+                check(&said(set.world.step(0.1)), &sentence, value);
+                let untouched = [set, never].map(|mut set| {
+                    set.world.remove_force(force).unwrap();
+                    set
+                });
+                let [set, never] = untouched;
+                set.goes_on_as(never, &sentence);
+            }
+        }
+    }
+}
