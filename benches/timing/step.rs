@@ -55,6 +55,8 @@ fn by_hand(bodies: &mut [[Vector3<f64>; 2]]) {
     }
 }
 
+type Make = fn(usize) -> World3;
+
 fn step(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     for count in [1, 100, 10_000, 100_000] {
@@ -64,7 +66,7 @@ fn step(criterion: &mut Criterion) {
             let mut states: Vec<_> = states.collect();
             bencher.iter(|| by_hand(black_box(&mut states)));
         });
-        let worlds: [(_, fn(usize) -> World3); 3] = [
+        let worlds: [(&str, Make); 3] = [
             ("world", world),
             ("world, closure", with_closure),
             ("world, field", with_field),
