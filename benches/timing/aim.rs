@@ -1,170 +1,242 @@
-//! What a plan costs: over 64 targets at 5 to 80 m around the shooter, and speeds of 1.02 to 2.5 times the least.
+//! What a plan costs, alone and in batches; with `--features rayon` batches run on all threads.
 
 use std::hint::black_box;
 
-use criterion::{
-    BenchmarkGroup, Criterion, criterion_group, criterion_main, measurement::WallTime,
-};
-use kinstep::aim::{Aim, AimError, Arcs, Launch};
-use kinstep::ballistics::Ballistics;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use kinstep::aim::{Aim, AimError, Arcs, Grid, Launch, Order, Plan};
+use kinstep::ballistics::{AlignedBox, Ballistics};
 use kinstep::nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 const FROM: Vector3<f64> = Vector3::new(0.0, 1.5, 0.0);
 
-type Planner = fn(&Aim<f64, 3>, f64) -> Result<Launch<f64, 3>, AimError<f64>>;
-
-/// All numbers of an answer in one, so that none is left out and none has to be stored.
-fn sum(launch: &Launch<f64, 3>) -> f64 {
-    launch.velocity.sum() + launch.time_of_flight
-}
-
-fn one(answer: Result<Launch<f64, 3>, AimError<f64>>) -> f64 {
-    answer.map_or(0.0, |launch| sum(&launch))
-}
-
-fn two(answer: Result<Arcs<f64, 3>, AimError<f64>>) -> f64 {
-    answer.map_or(0.0, |arcs| sum(&arcs.direct) + sum(&arcs.lofted))
-}
-
-/// A throw, and a speed that reaches.
-type Throw = (Aim<f64, 3>, f64);
+type Answer = Result<Launch<f64, 3>, AimError<f64>>;
 
 fn still_air() -> Ballistics<f64, 3> {
     Ballistics::new([0.0, -9.81, 0.0])
 }
 
 fn windy_air() -> Ballistics<f64, 3> {
-    still_air()
-        .with_terminal_speed(35.0)
-        .with_wind([3.0, 0.0, -1.0])
+    still_air().with_drag_rate(0.28).with_wind([3.0, 0.0, -1.0])
 }
 
-fn throws(aim: impl Fn(Vector3<f64>) -> Aim<f64, 3>) -> Vec<Throw> {
+/// All numbers of an answer in one, so that none is left out and none has to be stored.
+fn one(answer: Answer) -> f64 {
+    answer.map_or(0.0, |launch| launch.velocity.sum() + launch.time_of_flight)
+}
+
+fn two(answer: Result<Arcs<f64, 3>, AimError<f64>>) -> f64 {
+    answer.map_or(0.0, |arcs| one(Ok(arcs.direct)) + one(Ok(arcs.lofted)))
+}
+
+/// A plan of an aim at a speed.
+type Planner = fn(&Aim<f64, 3>, f64) -> f64;
+
+const STAYING: [(&str, Planner); 8] = [
+    ("at a speed, both arcs", |aim, speed| {
+        two(aim.at_speed(speed))
+    }),
+    ("at the least speed", |aim, _| one(aim.with_least_speed())),
+    ("in a time", |aim, _| one(aim.in_time(2.5))),
+    ("with an arc height", |aim, _| one(aim.with_arc_height(6.0))),
+    ("at a slope", |aim, _| one(aim.at_slope(2.5))),
+    ("arriving at a slope", |aim, _| {
+        one(aim.arriving_at_slope(-2.5))
+    }),
+    ("lob", |aim, _| one(aim.lob(2.0))),
+    ("through a point", |aim, _| {
+        one(aim.through([0.0, 30.0, 0.0]))
+    }),
+];
+
+const MOVING: [(&str, Planner); 4] = [
+    (
+        "at a speed, all hits",
+        |aim, speed| two(aim.at_speed(speed)),
+    ),
+    ("at a speed, earliest hit", |aim, speed| {
+        one(aim.earliest_at_speed(speed))
+    }),
+    ("at a straight-line speed", |aim, speed| {
+        one(aim.at_straight_line_speed(speed))
+    }),
+    ("at the least speed", |aim, _| one(aim.with_least_speed())),
+];
+
+/// Targets at 5 to 80 m around the shooter, and speeds of 1.02 to 2.5 times the least.
+fn throws(aim: &dyn Fn(Vector3<f64>) -> Aim<f64, 3>) -> Vec<(Aim<f64, 3>, f64)> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
-    (0..64)
-        .map(|_| {
-            let direction = Vector3::from_fn(|_, _| random.random_range(-1.0..1.0)).normalize();
-            let aim = aim(FROM + direction * random.random_range(5.0..80.0));
-            let least = aim.with_least_speed().expect("gravity").velocity.norm();
-            (aim, least * random.random_range(1.02..2.5))
-        })
-        .collect()
+    let throw = |_| {
+        let direction = Vector3::from_fn(|_, _| random.random_range(-1.0..1.0)).normalize();
+        let aim = aim(FROM + direction * random.random_range(5.0..80.0));
+        let least = aim.with_least_speed().expect("gravity").velocity.norm();
+        (aim, least * random.random_range(1.02..2.5))
+    };
+    (0..64).map(throw).collect()
 }
 
-fn over<R>(
-    group: &mut BenchmarkGroup<'_, WallTime>,
-    name: &str,
-    throws: &[Throw],
-    mut plan: impl FnMut(&Aim<f64, 3>, f64) -> R,
-) {
-    let mut next = 0;
-    group.bench_function(name, |bencher| {
-        bencher.iter(|| {
-            let (aim, speed) = black_box(&throws[next & 63]);
-            next += 1;
-            plan(aim, *speed)
-        });
-    });
-}
-
-fn fixed_targets(criterion: &mut Criterion) {
+/// Plans one by one, in three airs.
+fn plans(criterion: &mut Criterion) {
     let (still, windy) = (still_air(), windy_air());
-    let airs = [
-        ("no drag", throws(|target| still.aim(FROM, target))),
-        (
-            "rational",
-            throws(|target| windy.rational().aim(FROM, target)),
-        ),
-        ("exact", throws(|target| windy.aim(FROM, target))),
+    let rational = windy.rational();
+    let velocity = [4.0, 0.0, 3.0];
+    type Aimed<'a> = (&'a str, &'a dyn Fn(Vector3<f64>) -> Aim<f64, 3>);
+    let staying: [Aimed<'_>; 3] = [
+        ("no drag", &|target| still.aim(FROM, target)),
+        ("rational", &|target| rational.aim(FROM, target)),
+        ("exact", &|target| windy.aim(FROM, target)),
     ];
-    let mut group = criterion.benchmark_group("at a speed, both arcs");
-    for (name, throws) in &airs {
-        over(&mut group, name, throws, |aim, speed| {
-            two(aim.at_speed(speed))
-        });
-    }
-    group.finish();
-    let mut group = criterion.benchmark_group("at the least speed");
-    for (name, throws) in &airs {
-        over(&mut group, name, throws, |aim, _| {
-            one(aim.with_least_speed())
-        });
-    }
-    group.finish();
-    let plans: [(&str, Planner); 6] = [
-        ("in a time", |aim, _| aim.in_time(2.5)),
-        ("with an arc height", |aim, _| aim.with_arc_height(6.0)),
-        ("at a slope", |aim, _| aim.at_slope(2.5)),
-        ("arriving at a slope", |aim, _| aim.arriving_at_slope(-2.5)),
-        ("lob", |aim, _| aim.lob(2.0)),
-        ("through a point", |aim, _| aim.through([0.0, 30.0, 0.0])),
+    let moving: [Aimed<'_>; 4] = [
+        ("no drag", &|target| {
+            still.aim(FROM, target).moving(velocity)
+        }),
+        ("rational", &|target| {
+            rational.aim(FROM, target).moving(velocity)
+        }),
+        ("exact", &|target| windy.aim(FROM, target).moving(velocity)),
+        ("exact, accelerating", &|target| {
+            let aim = windy.aim(FROM, target).moving(velocity);
+            aim.accelerating([0.0, 0.0, -1.0])
+        }),
     ];
-    for (name, plan) in plans {
-        let mut group = criterion.benchmark_group(name);
-        for (air, throws) in &airs {
-            over(&mut group, air, throws, |aim, speed| one(plan(aim, speed)));
+    let families = [
+        ("target stays", &STAYING[..], &staying[..]),
+        ("target moves", &MOVING, &moving),
+    ];
+    for (target, planners, airs) in families {
+        for (name, plan) in planners {
+            let mut group = criterion.benchmark_group(format!("{target}, {name}"));
+            for (air, aim) in airs {
+                let throws = throws(aim);
+                let mut next = throws.iter().cycle();
+                group.bench_function(*air, |bencher| {
+                    bencher.iter(|| {
+                        let (aim, speed) = black_box(next.next().unwrap());
+                        plan(aim, *speed)
+                    });
+                });
+            }
+            group.finish();
+        }
+    }
+}
+
+/// Targets from 10 m to 50 m away, all around.
+fn orders(count: usize) -> Vec<Order<f64, 3>> {
+    let around = |number: usize| {
+        let (sin, cos) = (number as f64 * 2.399_963).sin_cos();
+        let distance = 10.0 + (number * 7919 % 4001) as f64 * 0.01;
+        Vector3::new(cos * distance, (number % 7) as f64 - 3.0, sin * distance)
+    };
+    let order = |number| Order::new([1.0, 2.0, -3.0], around(number));
+    (0..count).map(order).collect()
+}
+
+/// Batches in exact drag, beside a loop of single aims, and in pieces too short for more than one thread, which show what
+/// threads gain; per throw.
+fn batches(criterion: &mut Criterion) {
+    let (air, plan) = (windy_air(), Plan::Speed(30.0));
+    let stay = |count| (orders(count), 256);
+    let moving = |count: usize| {
+        let orders = orders(count).into_iter();
+        let orders = orders.map(|order| order.moving([2.0, 0.0, 1.0]));
+        (orders.collect::<Vec<_>>(), 8)
+    };
+    for (name, (orders, piece)) in [
+        ("stay", stay(100)),
+        ("stay", stay(10_000)),
+        ("stay", stay(100_000)),
+        ("move", moving(10)),
+        ("move", moving(1000)),
+    ] {
+        let count = orders.len();
+        let mut answers = vec![Err(AimError::NeverMet); count];
+        let mut group = criterion.benchmark_group(format!("batch, targets {name}"));
+        group.throughput(Throughput::Elements(count as u64));
+        if name == "stay" {
+            group.bench_function(BenchmarkId::new("loop of single aims", count), |bencher| {
+                bencher.iter(|| {
+                    for (order, answer) in black_box(&orders).iter().zip(&mut answers) {
+                        let aim = air.aim(order.from, order.target);
+                        *answer = aim.at_speed(black_box(30.0)).map(|arcs| arcs.direct);
+                    }
+                    black_box(&answers);
+                });
+            });
+        }
+        for (name, piece) in [("on one thread", piece), ("at once", count)] {
+            group.bench_function(BenchmarkId::new(name, count), |bencher| {
+                bencher.iter(|| {
+                    let answers = answers.chunks_mut(piece);
+                    for (orders, answers) in black_box(&orders).chunks(piece).zip(answers) {
+                        air.aim_all(orders, &plan, black_box(answers)).unwrap();
+                    }
+                });
+            });
         }
         group.finish();
     }
 }
 
-fn moving_targets(criterion: &mut Criterion) {
-    let (still, windy) = (still_air(), windy_air());
-    let velocity = [4.0, 0.0, 3.0];
-    let airs = [
+/// A frame of a game: 500 targets, in range and out of it, in three airs.
+fn frames(criterion: &mut Criterion) {
+    let stay = orders(500);
+    let around = |number: usize| {
+        let (sin, cos) = (number as f64 * 1.7).sin_cos();
+        [2.0 * cos, 0.3 * sin, 2.0 * sin]
+    };
+    let moves = stay.iter().enumerate();
+    let moves: Vec<_> = (moves.map(|(number, order)| order.moving(around(number)))).collect();
+    let (still, windy, rational) = (still_air(), windy_air(), windy_air().rational());
+    let mut answers: Vec<Answer> = vec![Err(AimError::NeverMet); 500];
+    let mut group = criterion.benchmark_group("500 targets");
+    for (name, orders, plan) in [
+        ("stay", &stay, Plan::Speed(30.0)),
+        ("stay, out of range", &stay, Plan::Speed(8.0)),
+        ("move, all hits", &moves, Plan::Speed(30.0)),
+        ("move, all hits, out of range", &moves, Plan::Speed(8.0)),
+        ("move, earliest hit", &moves, Plan::EarliestAtSpeed(30.0)),
         (
-            "no drag",
-            throws(|target| still.aim(FROM, target).moving(velocity)),
+            "move, straight-line speed",
+            &moves,
+            Plan::StraightLineSpeed(30.0),
         ),
-        (
-            "rational",
-            throws(|target| windy.rational().aim(FROM, target).moving(velocity)),
-        ),
-        (
-            "exact",
-            throws(|target| windy.aim(FROM, target).moving(velocity)),
-        ),
-        (
-            "exact, accelerating",
-            throws(|target| {
-                windy
-                    .aim(FROM, target)
-                    .moving(velocity)
-                    .accelerating([0.0, 0.0, -1.0])
-            }),
-        ),
-    ];
-    let mut group = criterion.benchmark_group("at a speed, moving target, all hits");
-    for (name, throws) in &airs {
-        over(&mut group, name, throws, |aim, speed| {
-            two(aim.at_speed(speed))
+    ] {
+        let orders = || black_box(orders);
+        group.bench_function(BenchmarkId::new(name, "no drag"), |bencher| {
+            bencher.iter(|| still.aim_all(orders(), &plan, black_box(&mut answers)));
         });
-    }
-    group.finish();
-    let mut group = criterion.benchmark_group("at a speed, moving target, earliest hit");
-    for (name, throws) in &airs {
-        over(&mut group, name, throws, |aim, speed| {
-            one(aim.earliest_at_speed(speed))
+        group.bench_function(BenchmarkId::new(name, "rational"), |bencher| {
+            bencher.iter(|| rational.aim_all(orders(), &plan, black_box(&mut answers)));
         });
-    }
-    group.finish();
-    let mut group = criterion.benchmark_group("at a straight-line speed, moving target");
-    for (name, throws) in &airs {
-        over(&mut group, name, throws, |aim, speed| {
-            one(aim.at_straight_line_speed(speed))
-        });
-    }
-    group.finish();
-    let mut group = criterion.benchmark_group("at the least speed, moving target");
-    for (name, throws) in &airs {
-        over(&mut group, name, throws, |aim, _| {
-            one(aim.with_least_speed())
+        group.bench_function(BenchmarkId::new(name, "exact"), |bencher| {
+            bencher.iter(|| windy.aim_all(orders(), &plan, black_box(&mut answers)));
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, fixed_targets, moving_targets);
+fn tables(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("firing table");
+    let (air, from, plan) = (windy_air(), [0.0, 2.0, 0.0], Plan::Speed(30.0));
+    let region = AlignedBox::around([0.0; 3], [50.0, 0.0, 50.0]);
+    let grid = Grid::new(region, [100, 1, 100]).unwrap();
+    let firing = air.firing(from, &plan, &grid).unwrap();
+    group.bench_function("one look", |bencher| {
+        bencher.iter(|| firing.at(black_box([12.2, 0.0, 3.9])));
+    });
+    group.bench_function("one look between the cells", |bencher| {
+        bencher.iter(|| firing.between(black_box([12.2, 0.0, 3.9])));
+    });
+    group.throughput(Throughput::Elements(grid.len() as u64));
+    for (name, plan) in [("by speed", plan), ("by least speed", Plan::LeastSpeed)] {
+        group.bench_function(BenchmarkId::new("made", name), |bencher| {
+            bencher.iter(|| air.firing(from, black_box(&plan), &grid));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, plans, batches, frames, tables);
 criterion_main!(benches);

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::nalgebra::{Quaternion, RealField, SVector, UnitQuaternion, Vector3};
+use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector3, convert};
 use kinstep::rotation::Rotor;
-use kinstep::{Body, Body2, Body3, Inertia, Real, UniformGravity, World};
+use kinstep::{Body, Body2, Body3, Float, Inertia, Real, UniformGravity, World};
 
 const DT: f64 = 1.0 / 60.0;
 const EDGES: [f64; 3] = [0.03, 0.15, 0.22];
@@ -23,19 +23,38 @@ fn by_hand(
     UnitQuaternion::new_normalize(q + q * Quaternion::from_imag(omega) * (0.5 * dt))
 }
 
-fn rotor<T: RealField + Copy>(criterion: &mut Criterion, name: &str, inertia: Inertia<T>, dt: T) {
-    let mut group = criterion.benchmark_group("rotate");
-    group.throughput(Throughput::Elements(1));
+fn rotor<T: Float>(criterion: &mut Criterion, name: &str, inertia: Inertia<T>, dt: T) {
     let rotor = Rotor::new(&inertia);
-    let spin = (OMEGA.map(number)).component_mul(&inertia.moments());
+    let spin = OMEGA
+        .map(convert::<f64, T>)
+        .component_mul(&inertia.moments());
     let mut orientation = UnitQuaternion::identity();
-    group.bench_function(name, |bencher| {
+    criterion.bench_function(&format!("rotate/{name}"), |bencher| {
         bencher.iter(|| {
-            orientation =
-                black_box(&rotor).turned(black_box(&orientation), black_box(&spin), black_box(dt));
+            let (rotor, spin, dt) = (black_box(&rotor), black_box(&spin), black_box(dt));
+            orientation = rotor.turned(black_box(&orientation), spin, dt);
         });
     });
-    group.finish();
+}
+
+fn rotors(criterion: &mut Criterion) {
+    let book = Inertia::cuboid(1.2, EDGES);
+    let moments = book.moments();
+    let spin = OMEGA.component_mul(&moments);
+    let mut orientation = UnitQuaternion::identity();
+    criterion.bench_function("rotate/by hand", |bencher| {
+        bencher.iter(|| {
+            let (orientation_now, spin) = (black_box(&orientation), black_box(&spin));
+            orientation = by_hand(orientation_now, spin, black_box(&moments), black_box(DT));
+        });
+    });
+    rotor(criterion, "asymmetric", book, DT);
+    rotor(criterion, "asymmetric, two turns", book, 2.0);
+    let single = Inertia::cuboid(1.2, EDGES.map(|edge| edge as f32));
+    rotor(criterion, "asymmetric, f32", single, DT as f32);
+    let top = Inertia::cylinder(1.2, 0.1, 0.3);
+    rotor(criterion, "symmetric top", top, DT);
+    rotor(criterion, "sphere", Inertia::sphere(1.2, 0.1), DT);
 }
 
 /// A step of a world of 100 such bodies under gravity, per body.
@@ -45,9 +64,8 @@ where
 {
     const COUNT: usize = 100;
     let mut world = World::<f64, D>::new();
-    world
-        .add_force(UniformGravity::new(SVector::repeat(-1.0)))
-        .unwrap();
+    let gravity = UniformGravity::new(SVector::repeat(-1.0));
+    world.add_force(gravity).unwrap();
     for _ in 0..COUNT {
         world.add_body(body).unwrap();
     }
@@ -59,47 +77,16 @@ where
     group.finish();
 }
 
-fn number<T: RealField>(value: f64) -> T {
-    kinstep::nalgebra::convert(value)
-}
-
-fn rotate(criterion: &mut Criterion) {
-    let book = Inertia::cuboid(1.2, EDGES);
-    let moments = book.moments();
-    let spin = OMEGA.component_mul(&moments);
-    let mut orientation = UnitQuaternion::identity();
-    let mut group = criterion.benchmark_group("rotate");
-    group.throughput(Throughput::Elements(1));
-    group.bench_function("by hand", |bencher| {
-        bencher.iter(|| {
-            let (orientation_now, spin) = (black_box(&orientation), black_box(&spin));
-            orientation = by_hand(orientation_now, spin, black_box(&moments), black_box(DT));
-        });
-    });
-    group.finish();
-    rotor(criterion, "asymmetric", book, DT);
-    rotor(criterion, "asymmetric, two turns", book, 2.0);
-    rotor(
-        criterion,
-        "asymmetric, f32",
-        Inertia::cuboid(1.2, EDGES.map(|edge| edge as f32)),
-        1.0 / 60.0,
-    );
-    rotor(
-        criterion,
-        "symmetric top",
-        Inertia::cylinder(1.2, 0.1, 0.3),
-        DT,
-    );
-    rotor(criterion, "sphere", Inertia::sphere(1.2, 0.1), DT);
+fn worlds(criterion: &mut Criterion) {
     world(criterion, "points in the plane", Body2::point(1.2));
     let disc = Body2::solid(1.2, 0.01).spinning(3.0);
     world(criterion, "solids in the plane", disc);
     world(criterion, "points", Body3::point(1.2));
-    let ball = Body3::solid(1.2, Inertia::sphere(1.2, 0.1)).spinning(OMEGA);
-    world(criterion, "spheres", ball);
-    world(criterion, "books", Body3::solid(1.2, book).spinning(OMEGA));
+    let ball = Body3::solid(1.2, Inertia::sphere(1.2, 0.1));
+    world(criterion, "spheres", ball.spinning(OMEGA));
+    let book = Body3::solid(1.2, Inertia::cuboid(1.2, EDGES));
+    world(criterion, "books", book.spinning(OMEGA));
 }
 
-criterion_group!(benches, rotate);
+criterion_group!(benches, rotors, worlds);
 criterion_main!(benches);

@@ -1,36 +1,20 @@
-//! One step of a swarm, beside the least that a pass over memory takes and the loop that people write by hand.
+//! One step of a swarm by law, numbers and number of bodies; the package `peers` has the least that memory takes for it.
 
 use std::hint::black_box;
 
-use criterion::measurement::WallTime;
-use criterion::{
-    BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
-};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use kinstep::nalgebra::{SVector, convert};
 use kinstep::{Float, LinearLaw, Swarm, Swarm3};
-use multiversion::multiversion;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 const DT: f64 = 1.0 / 60.0;
-const GRAVITY: f64 = -9.81;
-const DRAG_RATE: f64 = 0.1;
-/// Along every axis, so that nothing comes to rest, where numbers are slow.
-const WIND: f64 = 3.0;
-const COUNTS: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 
-/// Gravity along the second axis.
-fn gravity<T: Float, const D: usize>() -> SVector<T, D> {
-    SVector::from_fn(|axis, _| convert(if axis == 1 { GRAVITY } else { 0.0 }))
-}
-
+/// Gravity along the second axis, and drag in a wind along all of them, so that nothing comes to rest.
 fn fall<T: Float, const D: usize>() -> LinearLaw<T, D> {
-    LinearLaw::gravity(gravity())
-        + LinearLaw::drag(convert(DRAG_RATE)).in_wind(SVector::repeat(convert(WIND)))
-}
-
-fn spring<T: Float, const D: usize>() -> LinearLaw<T, D> {
-    fall() + LinearLaw::spring(convert(4.0))
+    let gravity = SVector::from_fn(|axis, _| convert(if axis == 1 { -9.81 } else { 0.0 }));
+    LinearLaw::gravity(gravity)
+        + LinearLaw::drag(convert(0.1)).in_wind(SVector::repeat(convert(3.0)))
 }
 
 /// Velocities that turn in the first two axes: a law of matrices.
@@ -54,72 +38,14 @@ fn swarm<T: Float, const D: usize>(count: usize, room: usize) -> Swarm<T, D> {
     swarm
 }
 
-/// How many numbers are taken together.
-const LANES: usize = 48;
-
-/// Numbers from a boundary of the machine's memory lines on.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Line<T>([T; LANES]);
-
-/// The least that can be done to two lines of numbers in place: each is read, changed once and written.
-#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn in_place<T: Float>(positions: &mut [Line<T>], velocities: &mut [Line<T>], middle: T) {
-    for (positions, velocities) in positions.iter_mut().zip(velocities) {
-        for lane in 0..LANES {
-            positions.0[lane] = middle - positions.0[lane];
-            velocities.0[lane] = middle - velocities.0[lane];
-        }
-    }
-}
-
-/// Each axis by itself, numbers of positions and of velocities.
-type Axes<T, const D: usize> = [[Vec<T>; 2]; D];
-
-/// Symplectic Euler as anyone would write it for arrays.
-fn by_hand<T: Float, const D: usize>(axes: &mut Axes<T, D>, push: SVector<T, D>, rate: T, dt: T) {
-    for ([positions, velocities], push) in axes.iter_mut().zip(push.iter()) {
-        for (x, v) in positions.iter_mut().zip(velocities) {
-            *v += (*push - *v * rate) * dt;
-            *x += *v * dt;
-        }
-    }
-}
-
-/// What a step takes of two loops that know nothing of laws.
-fn limits<T: Float, const D: usize>(group: &mut BenchmarkGroup<'_, WallTime>, count: usize) {
-    group.bench_function(BenchmarkId::new("in place", count), |bencher| {
-        let lines = vec![Line([T::one(); LANES]); (D * count).div_ceil(LANES)];
-        let (mut positions, mut velocities) = (lines.clone(), lines);
-        bencher.iter(|| {
-            let (positions, velocities) = (&mut positions[..], &mut velocities[..]);
-            in_place(
-                black_box(positions),
-                black_box(velocities),
-                black_box(convert(3.0)),
-            );
-        });
-    });
-    group.bench_function(BenchmarkId::new("by hand", count), |bencher| {
-        let states = states::<T, D>(count);
-        let mut axes: Axes<T, D> = std::array::from_fn(|axis| {
-            [0, 1].map(|which| states.iter().map(|state| state[which][axis]).collect())
-        });
-        let (rate, dt) = (convert(DRAG_RATE), convert(DT));
-        let push = gravity::<T, D>().add_scalar(convert(DRAG_RATE * WIND));
-        bencher.iter(|| by_hand(black_box(&mut axes), black_box(push), black_box(rate), dt));
-    });
-}
-
 /// A step, per body.
 fn step<T: Float, const D: usize>(criterion: &mut Criterion, name: &str) {
     let mut group = criterion.benchmark_group(name);
-    for count in COUNTS {
+    for count in [1000, 10_000, 100_000, 1_000_000] {
         group.throughput(Throughput::Elements(count as u64));
-        limits::<T, D>(&mut group, count);
         let laws = [
             ("gravity and drag", fall()),
-            ("and a spring", spring()),
+            ("and a spring", fall() + LinearLaw::spring(convert(4.0))),
             ("and gyration", gyration()),
         ];
         for (forces, law) in laws {
@@ -164,6 +90,5 @@ fn churn(criterion: &mut Criterion) {
     group.finish();
 }
 
-// kicks, crossings, samples and threads have groups of their own here
 criterion_group!(benches, steps, churn);
 criterion_main!(benches);
