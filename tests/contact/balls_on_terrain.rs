@@ -5,7 +5,7 @@ use kinstep::ballistics::{Nearest, Offset, OffsetError, Surface, Terrain};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3};
 use kinstep::{StepError, TouchProblem, Touched, UniformGravity, World2};
-use truths::vectors::widen;
+use truths::widths::widen;
 
 /// Ground along a line: `y = A sin(k x)`, or a parabola `y = c x²/2`.
 #[derive(Debug, Clone, Copy)]

@@ -177,7 +177,7 @@ fn repeated_frequencies_are_as_good_as_their_conditioning() {
     for n in [3, 4, 6, 8] {
         let mut ring = Net2::default();
         for _ in 0..n {
-            let [position, velocity] = [0; 2].map(|_| cases.vector::<2>(1.0).into());
+            let [position, velocity] = [0; 2].map(|_| cases.vector::<f64, 2>(1.0).into());
             ring.body(1.5, position, velocity);
         }
         let mut complete = ring.clone();
@@ -241,8 +241,8 @@ fn chain<const D: usize>(n: usize, stiffness: f64, is_anchored: bool) -> Net<f64
     let mut cases = Cases::new(14);
     let mut net = Net::<f64, D>::default();
     for body in 0..n {
-        let position = cases.vector::<D>(1.0).into();
-        let velocity = (cases.vector::<D>(1.0) * stiffness.sqrt()).into();
+        let position = cases.vector::<f64, D>(1.0).into();
+        let velocity = (cases.vector::<f64, D>(1.0) * stiffness.sqrt()).into();
         net.body(1.0, position, velocity);
         if body > 0 {
             net.link([body - 1, body], stiffness, 0.0, [0.0; D]);

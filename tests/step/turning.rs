@@ -261,9 +261,9 @@ fn isolated_systems_keep_their_momenta() {
     let [a, b, c, d, e, f] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(|mass| {
         let body = Body3::solid(mass, Inertia::cuboid(mass, [0.3, 0.5, 0.8]));
         let body = body
-            .at(cases.vector::<3>(3.0))
-            .moving(cases.vector::<3>(0.5));
-        world.put(body.spinning(cases.vector::<3>(4.0)))
+            .at(cases.vector::<f64, 3>(3.0))
+            .moving(cases.vector::<f64, 3>(0.5));
+        world.put(body.spinning(cases.vector::<f64, 3>(4.0)))
     });
     world.tie([a, b], PointGravity::new(3.0));
     world.tie([b, c], Spring::stiffness(2.0));

@@ -13,14 +13,13 @@
 //! | [`throws`], [`plans`], [`scan`] | flights and planners, by dense scans of all times |
 //! | [`sixteen`] | sixteen smooth problems with their ends in quadruple precision |
 //!
-//! Beside them are random cases ([`Cases`], [`vectors`], [`flights`], [`aims`], [`bounces`]), numbers of both widths ([`widths`]), worlds in short
+//! Beside them are random cases ([`Cases`], [`flights`], [`aims`], [`bounces`]), numbers of both widths ([`widths`]), worlds in short
 //! ([`build`], [`pendulum`], [`two_springs`]), and a counter of memory ([`memory`]).
 
 pub mod aims;
 pub mod bounces;
 pub mod build;
 pub mod digits;
-pub mod effort;
 pub mod elliptic;
 pub mod engine_loop;
 pub mod flights;
@@ -37,10 +36,9 @@ pub mod throws;
 pub mod top;
 pub mod truth;
 pub mod two_springs;
-pub mod vectors;
 pub mod widths;
 
-use kinstep::nalgebra::SVector;
+use kinstep::nalgebra::{RealField, SVector, convert};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -69,8 +67,8 @@ impl Cases {
     }
 
     /// A vector of a cube about the origin.
-    pub fn vector<const D: usize>(&mut self, size: f64) -> SVector<f64, D> {
-        SVector::from_fn(|_, _| self.uniform(-size..size))
+    pub fn vector<T: RealField + Copy, const D: usize>(&mut self, size: f64) -> SVector<T, D> {
+        SVector::from_fn(|_, _| convert(self.uniform(-size..size)))
     }
 
     /// An index below `count`.

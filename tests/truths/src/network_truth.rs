@@ -113,7 +113,7 @@ impl<const D: usize> Net<f64, D> {
     ) -> Self {
         let mut net = Self::default();
         let vector =
-            |cases: &mut Cases, size: f64| <[f64; D]>::from(cases.vector::<D>(size)).map(round);
+            |cases: &mut Cases, size: f64| <[f64; D]>::from(cases.vector::<f64, D>(size)).map(round);
         for _ in 0..n {
             let (position, velocity) = (vector(cases, 2.0), vector(cases, 2.0));
             net.body(round(cases.decades(0.1, 10.0)), position, velocity);

@@ -1,7 +1,24 @@
 //! Numbers of both widths.
 
 use kinstep::Float;
-use kinstep::nalgebra::{SVector, convert, try_convert};
+use kinstep::nalgebra::{RealField, SVector, convert, convert_unchecked, try_convert};
+
+/// The nearest number of type `T`.
+pub fn narrow<T: RealField + Copy>(value: f64) -> T {
+    convert(value)
+}
+
+/// The same number in `f64`.
+pub fn widen<T: RealField + Copy>(value: T) -> f64 {
+    convert_unchecked(value)
+}
+
+/// The nearest vector of numbers of type `T`.
+pub fn narrow_vector<T: RealField + Copy, const D: usize>(
+    vector: &SVector<f64, D>,
+) -> SVector<T, D> {
+    vector.map(narrow)
+}
 
 /// `f64` or `f32`, for tests of both.
 pub trait Width: Float {

@@ -5,7 +5,7 @@ use kinstep::Float;
 use kinstep::ballistics::{AirError, Ballistics, BatchError, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
-use truths::vectors::{narrow, narrow_vector, widen};
+use truths::widths::{narrow, narrow_vector, widen};
 
 type Big = FBig<HalfEven, 2>;
 

@@ -8,7 +8,7 @@ use truths::engine_loop::{
     Map, Rule, damped_substeps, damping_first, damping_last, explicit, power, rapier, symplectic,
 };
 use truths::truth::{big, small};
-use truths::vectors::{narrow, widen};
+use truths::widths::{narrow, widen};
 
 /// A preset and the loop that it stands for.
 struct Preset<T> {

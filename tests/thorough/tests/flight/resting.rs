@@ -6,7 +6,7 @@ use kinstep::{
     Body, Body2, BodyId, Float, LinearDrag, QuadraticDrag, Real, Scheme, UniformGravity, World,
     World2,
 };
-use truths::vectors::{narrow, widen};
+use truths::widths::{narrow, widen};
 
 use StepUntilError::NotHeld;
 

@@ -6,7 +6,7 @@ use kinstep::swarm::{Group, Landed, RemoveError, StepAcrossError, SwarmError};
 use kinstep::{Float, LinearLaw, Real, Swarm, Swarm2, Swarm3};
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
-use truths::vectors::{narrow, widen};
+use truths::widths::{narrow, widen};
 
 const WAYS: [Crossing; 3] = [Crossing::Ascending, Crossing::Descending, Crossing::Any];
 

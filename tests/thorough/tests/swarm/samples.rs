@@ -4,7 +4,7 @@ use kinstep::nalgebra::{SMatrix, SVector, Vector2};
 use kinstep::swarm::{Group, SampleError};
 use kinstep::{Float, LinearLaw, Swarm, Swarm2};
 use truths::Cases;
-use truths::vectors::narrow;
+use truths::widths::narrow;
 
 /// A swarm of three groups, in the middle of its life.
 fn swarm<T: Float, const D: usize>(

@@ -10,7 +10,7 @@ use kinstep::{
 };
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
-use truths::vectors::narrow;
+use truths::widths::narrow;
 
 fn swarm<T: Float, const D: usize>(count: usize) -> Swarm<T, D> {
     let mut cases = Cases::new(count as u128);

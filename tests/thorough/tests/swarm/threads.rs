@@ -7,7 +7,7 @@ use kinstep::nalgebra::Vector3;
 use kinstep::swarm::{Block, Swarm};
 use kinstep::{Float, LinearLaw};
 use rayon::ThreadPoolBuilder;
-use truths::vectors::narrow;
+use truths::widths::narrow;
 
 const COUNT: usize = 300_000;
 
