@@ -2,28 +2,20 @@
 
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
-use kinstep::{
-    Body2, BodyId, ConstantForce, ForceField, QuadraticDrag, Spring, UniformGravity, World2,
-};
+use kinstep::{Body2, BodyId, ConstantForce, ForceField, QuadraticDrag, Spring, World2};
 
-use crate::{advanced, assert_same_bits};
+use crate::{advanced, apart, assert_below, assert_same_bits, gravity};
+use truths::build::{Build, thrown};
 
 /// A ball with quadratic drag, a swing and a stone that laws move.
 fn world() -> (World2, [BodyId; 3]) {
     let mut world = World2::new();
-    let ids = [1.0, 2.0, 3.0].map(|mass| {
-        let body = Body2::point(mass).at([mass, 0.0]).moving([3.0, 4.0]);
-        world.add_body(body).unwrap()
-    });
-    world
-        .add_force_on(ids[0], QuadraticDrag::coefficient(0.1))
-        .unwrap();
-    world
-        .add_force_on(ids[0], UniformGravity::new([0.0, -9.81]))
-        .unwrap();
+    let ids = [1.0, 2.0, 3.0].map(|mass| world.put(thrown(mass, [mass, 0.0], [3.0, 4.0])));
+    world.pull_on(ids[0], QuadraticDrag::coefficient(0.1));
+    world.pull_on(ids[0], gravity());
     let pull = ForceField::new(|x: &Vector2<f64>, _| x * (-2.0 * x.norm()));
-    world.add_force_on(ids[1], pull).unwrap();
-    world.add_force_on(ids[2], Spring::stiffness(5.0)).unwrap();
+    world.pull_on(ids[1], pull);
+    world.pull_on(ids[2], Spring::stiffness(5.0));
     (world, ids)
 }
 
@@ -36,20 +28,14 @@ fn a_force_for_one_advance() {
     for id in ids {
         let (mut pushed, mut held) = (start.clone(), start.clone());
         pushed.apply_force(id, PUSH).unwrap();
-        let force = held.add_force_on(id, ConstantForce::new(PUSH)).unwrap();
+        let force = held.pull_on(id, ConstantForce::new(PUSH));
         pushed.advance(2.0, 1e-10).unwrap();
         held.advance(2.0, 1e-10).unwrap();
-        for id in ids {
-            let off = (pushed[id].position - held[id].position).norm();
-            assert!(off < 1e-8, "{off:.1e}");
-        }
+        assert_below("with the force", apart(&pushed, &held), 1e-8);
         held.remove_force(force).unwrap();
         pushed.advance(1.0, 1e-10).unwrap();
         held.advance(1.0, 1e-10).unwrap();
-        for id in ids {
-            let off = (pushed[id].position - held[id].position).norm();
-            assert!(off < 1e-8, "{off:.1e}");
-        }
+        assert_below("without it", apart(&pushed, &held), 1e-8);
     }
 }
 
@@ -64,31 +50,24 @@ fn applied_forces_add_and_stay_where_they_are() {
     twice.advance(2.0, 1e-9).unwrap();
     assert_same_bits(&once, &twice);
     let plain = advanced(&start, 2.0, 1e-9);
-    for id in [ids[1], ids[2]] {
-        assert_eq!(plain[id], once[id]);
-    }
-    assert!(plain[ids[0]] != once[ids[0]]);
+    assert_eq!(ids.map(|id| plain[id] == once[id]), [false, true, true]);
 }
 
 /// On what laws alone move it is part of the law: the bits of a step.
 #[test]
 fn applied_forces_beside_laws_are_exact() {
     let mut world = World2::new();
-    let id = world
-        .add_body(Body2::point(3.0).moving([3.0, 4.0]))
-        .unwrap();
-    world.add_force_on(id, Spring::stiffness(5.0)).unwrap();
+    let id = world.put(Body2::point(3.0).moving([3.0, 4.0]));
+    world.pull_on(id, Spring::stiffness(5.0));
+    world.apply_force(id, PUSH).unwrap();
     let mut stepped = world.clone();
-    for world in [&mut world, &mut stepped] {
-        world.apply_force(id, PUSH).unwrap();
-    }
     let done = world.advance(2.0, 1e-6).unwrap();
     stepped.step(2.0).unwrap();
     assert_same_bits(&world, &stepped);
     assert_eq!(done.evaluations, 0);
 }
 
-/// What an event has left of a force for a step ends within an advance.
+/// What an event has left of a force for a step ends within an advance, and a stretch ends there.
 #[test]
 fn a_force_ends_on_the_way() {
     let (start, ids) = world();
@@ -98,29 +77,9 @@ fn a_force_ends_on_the_way() {
     let event = pushed.advance_until(1.5, 1e-11, &until).unwrap().unwrap();
     assert!(event.time < 1.0);
     // 0.5 s longer than the force
-    pushed.advance(2.0 - event.time, 1e-11).unwrap();
-
-    let mut held = start.clone();
-    let force = held.add_force_on(ids[0], ConstantForce::new(PUSH)).unwrap();
-    held.advance(1.5, 1e-11).unwrap();
-    held.remove_force(force).unwrap();
-    held.advance(0.5, 1e-11).unwrap();
-    for id in ids {
-        let off = (pushed[id].position - held[id].position).norm();
-        assert!(off < 1e-9, "{off:.1e}");
-    }
-    assert!((pushed.time() - 2.0).abs() < 1e-15);
-    assert_eq!(held.time(), 2.0);
-}
-
-/// So it does inside stretches.
-#[test]
-fn a_force_ends_inside_stretches() {
-    let (start, ids) = world();
-    let mut pushed = start.clone();
-    pushed.apply_force(ids[0], PUSH).unwrap();
-    let until = Until::crossing(ids[2], Plane::new([1.0, 0.0], 3.5), Crossing::Ascending);
-    let event = pushed.advance_until(1.5, 1e-10, &until).unwrap().unwrap();
+    let left = 2.0 - event.time;
+    let mut looked = pushed.clone();
+    pushed.advance(left, 1e-11).unwrap();
     let mut reached = event.time;
     let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
         if stretch.body(ids[0], stretch.start()).is_some() {
@@ -128,17 +87,26 @@ fn a_force_ends_inside_stretches() {
             reached = stretch.end();
         }
     };
-    pushed.advance_with(2.0 - event.time, 1e-10, look).unwrap();
+    looked.advance_with(left, 1e-11, look).unwrap();
     assert!((reached - 2.0).abs() < 1e-15);
+
+    let mut held = start.clone();
+    let force = held.pull_on(ids[0], ConstantForce::new(PUSH));
+    held.advance(1.5, 1e-11).unwrap();
+    held.remove_force(force).unwrap();
+    held.advance(0.5, 1e-11).unwrap();
+    assert_below("without looks", apart(&pushed, &held), 1e-9);
+    assert_below("with looks", apart(&looked, &held), 1e-9);
+    assert!((pushed.time() - 2.0).abs() < 1e-15);
+    assert_eq!(held.time(), 2.0);
 }
 
 /// An impulse is a velocity.
 #[test]
 fn impulses() {
-    let (start, ids) = world();
-    let (mut hit, mut written) = (start.clone(), start.clone());
+    let (mut hit, ids) = world();
     hit.advance(1.0, 1e-8).unwrap();
-    written.advance(1.0, 1e-8).unwrap();
+    let mut written = hit.clone();
     hit.apply_impulse(ids[1], [6.0, -2.0]).unwrap();
     written[ids[1]].velocity += Vector2::new(3.0, -1.0);
     hit.advance(1.0, 1e-8).unwrap();
@@ -149,24 +117,16 @@ fn impulses() {
 /// A burnt mass counts from the next advance on.
 #[test]
 fn masses_change_between_advances() {
-    let (mut world, ids) = world();
-    world.advance(1.0, 1e-8).unwrap();
-    world[ids[0]].mass *= 0.5;
-    world[ids[2]].mass *= 0.5;
-    let mut fresh = World2::new();
+    let (mut used, ids) = world();
+    used.advance(1.0, 1e-8).unwrap();
+    let (mut fresh, _) = world();
+    fresh.restore(&used.snapshot()).unwrap();
+    for id in ids {
+        used[id].mass *= 0.5;
+        let burnt = used[id];
+        fresh[id] = burnt;
+    }
+    used.advance(1.0, 1e-8).unwrap();
     fresh.advance(1.0, 1e-8).unwrap();
-    let bodies = [ids[0], ids[2]].map(|id| fresh.add_body(world[id]).unwrap());
-    fresh
-        .add_force_on(bodies[0], QuadraticDrag::coefficient(0.1))
-        .unwrap();
-    fresh
-        .add_force_on(bodies[0], UniformGravity::new([0.0, -9.81]))
-        .unwrap();
-    fresh
-        .add_force_on(bodies[1], Spring::stiffness(5.0))
-        .unwrap();
-    world.advance(1.0, 1e-8).unwrap();
-    fresh.advance(1.0, 1e-8).unwrap();
-    assert_eq!(world[ids[0]], fresh[bodies[0]]);
-    assert_eq!(world[ids[2]], fresh[bodies[1]]);
+    assert_same_bits(&used, &fresh);
 }
