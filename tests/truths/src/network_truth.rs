@@ -112,8 +112,9 @@ impl<const D: usize> Net<f64, D> {
         round: fn(f64) -> f64,
     ) -> Self {
         let mut net = Self::default();
-        let vector =
-            |cases: &mut Cases, size: f64| <[f64; D]>::from(cases.vector::<f64, D>(size)).map(round);
+        let vector = |cases: &mut Cases, size: f64| {
+            <[f64; D]>::from(cases.vector::<f64, D>(size)).map(round)
+        };
         for _ in 0..n {
             let (position, velocity) = (vector(cases, 2.0), vector(cases, 2.0));
             net.body(round(cases.decades(0.1, 10.0)), position, velocity);
