@@ -33,7 +33,8 @@ fn assert_exact(name: &str, world: &World2) {
 
 #[test]
 fn what_steps_solve_exactly_advances_do() {
-    let worlds: [(&str, fn(&mut World2)); 6] = [
+    type Fill = fn(&mut World2);
+    let worlds: [(&str, Fill); 6] = [
         ("laws of each body", |world| {
             world.pull(gravity());
             world.pull(LinearDrag::coefficient(0.2).in_wind([3.0, 0.0]));
