@@ -1,8 +1,8 @@
-//! Forces for one step, and impulses.
+//! Forces for one step, and masses that change.
 
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, BodyId, ConstantForce, ForceField, QuadraticDrag, Spring, World2};
+use kinstep::{BodyId, ConstantForce, ForceField, QuadraticDrag, Spring, World2};
 
 use crate::{advanced, apart, assert_below, assert_same_bits, gravity};
 use truths::build::{Build, thrown};
@@ -53,20 +53,6 @@ fn applied_forces_add_and_stay_where_they_are() {
     assert_eq!(ids.map(|id| plain[id] == once[id]), [false, true, true]);
 }
 
-/// On what laws alone move it is part of the law: the bits of a step.
-#[test]
-fn applied_forces_beside_laws_are_exact() {
-    let mut world = World2::new();
-    let id = world.put(Body2::point(3.0).moving([3.0, 4.0]));
-    world.pull_on(id, Spring::stiffness(5.0));
-    world.apply_force(id, PUSH).unwrap();
-    let mut stepped = world.clone();
-    let done = world.advance(2.0, 1e-6).unwrap();
-    stepped.step(2.0).unwrap();
-    assert_same_bits(&world, &stepped);
-    assert_eq!(done.evaluations, 0);
-}
-
 /// What an event has left of a force for a step ends within an advance, and a stretch ends there.
 #[test]
 fn a_force_ends_on_the_way() {
@@ -99,19 +85,6 @@ fn a_force_ends_on_the_way() {
     assert_below("with looks", apart(&looked, &held), 1e-9);
     assert!((pushed.time() - 2.0).abs() < 1e-15);
     assert_eq!(held.time(), 2.0);
-}
-
-/// An impulse is a velocity.
-#[test]
-fn impulses() {
-    let (mut hit, ids) = world();
-    hit.advance(1.0, 1e-8).unwrap();
-    let mut written = hit.clone();
-    hit.apply_impulse(ids[1], [6.0, -2.0]).unwrap();
-    written[ids[1]].velocity += Vector2::new(3.0, -1.0);
-    hit.advance(1.0, 1e-8).unwrap();
-    written.advance(1.0, 1e-8).unwrap();
-    assert_same_bits(&hit, &written);
 }
 
 /// A burnt mass counts from the next advance on.
