@@ -103,3 +103,17 @@ fn masses_change_between_advances() {
     fresh.advance(1.0, 1e-8).unwrap();
     assert_same_bits(&used, &fresh);
 }
+
+/// An impulse is a velocity.
+#[test]
+fn impulses() {
+    let (start, ids) = world();
+    let (mut hit, mut written) = (start.clone(), start.clone());
+    hit.advance(1.0, 1e-8).unwrap();
+    written.advance(1.0, 1e-8).unwrap();
+    hit.apply_impulse(ids[1], [6.0, -2.0]).unwrap();
+    written[ids[1]].velocity += Vector2::new(3.0, -1.0);
+    hit.advance(1.0, 1e-8).unwrap();
+    written.advance(1.0, 1e-8).unwrap();
+    assert_same_bits(&hit, &written);
+}
