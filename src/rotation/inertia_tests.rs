@@ -98,6 +98,17 @@ fn rods_are_parts_but_no_bodies() {
     assert!((point + point).is_point());
 }
 
+/// The largest moment of a plate is the sum of the others, to rounding.
+#[test]
+fn a_plate_whose_moments_are_rounded_is_a_body() {
+    let check = |share: f64| Inertia::principal([0.1, 0.2, 0.3 * share]).check();
+    for steps in -4..=4 {
+        let share = 1.0 + f64::from(steps) * f64::EPSILON;
+        assert_eq!(check(share), Ok(()), "{share}");
+    }
+    assert!(check(1.0 + 1e-14).is_err());
+}
+
 #[test]
 fn what_no_body_has_is_refused() {
     let check = |moments: [f64; 3]| Inertia::principal(moments).check();

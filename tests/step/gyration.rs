@@ -65,7 +65,7 @@ where
         let net = random::<T, D>(&mut cases, dt);
         let mut world = net.world::<T>();
         if world.step(T::narrow(dt)).is_ok() {
-            errors.push(net.error_of(&states(&world), dt, T::EPS, 8, &mut cases));
+            errors.push(net.error_of(&states(&world), dt, T::EPS, 4, &mut cases));
         }
     }
     let worst = errors.iter().copied().fold(0.0, f64::max);
@@ -78,10 +78,10 @@ where
 #[test]
 fn sums_that_gyrate_are_exact() {
     for worst in [
-        worst_of::<f64, 3>(70, 80),
-        worst_of::<f64, 2>(71, 40),
-        worst_of::<f32, 3>(72, 40),
-        worst_of::<f32, 2>(73, 40),
+        worst_of::<f64, 3>(70, 50),
+        worst_of::<f64, 2>(71, 25),
+        worst_of::<f32, 3>(72, 25),
+        worst_of::<f32, 2>(73, 25),
     ] {
         assert!(worst < 4.0, "{worst} ε"); // measured: 0.9
     }
@@ -308,40 +308,6 @@ fn worlds_know_where_what_gyrates_will_be() {
     let event = world.step_until(5.0, &until).unwrap().unwrap();
     assert!((event.time - landing.time).abs() < 1e-14);
     assert!(world[ball].position.z.abs() < 1e-14);
-}
-
-/// What does no work keeps its energy, in a frame that of Jacobi: rounding the same matrix at every step would lose 3e-12 to
-/// 4e-11 in a million steps.
-#[test]
-fn what_gyrates_keeps_its_energy_for_a_million_steps() {
-    let axis = Vector3::new(0.3, -2.0, 1.1);
-    let tide = SMatrix::<f64, 3, 3>::new(-4.0, 0.3, 0.1, 0.3, -9.0, 0.2, 0.1, 0.2, -2.0);
-    let field = LinearLaw::gyrating(axis);
-    let frame = LinearLaw::rotating_frame([0.0, 0.1, 0.2]);
-    for (name, law) in [
-        ("field", field),
-        ("field and spring", field + LinearLaw::spring(2.0)),
-        ("tide", LinearLaw::tidal(tide)),
-        ("field and tide", field + LinearLaw::tidal(tide)),
-        ("frame", frame + LinearLaw::spring(1.0)),
-    ] {
-        for dt in [0.003, 0.05, 0.7, 3.0, 300.0] {
-            let flow = law.flow(dt);
-            let energy = |x: &Vector3<f64>, v: &Vector3<f64>| {
-                v.norm_squared() + law.stiffness_per_mass * x.norm_squared()
-                    - x.dot(&(law.tide * x))
-            };
-            let (mut x, mut v) = (Vector3::new(1.0, 0.3, -0.4), Vector3::new(-0.2, 1.7, 0.6));
-            let start = energy(&x, &v);
-            let mut worst = 0.0_f64;
-            for _ in 0..1_000_000 {
-                flow.advance(&mut x, &mut v, 0.0);
-                worst = worst.max((energy(&x, &v) / start - 1.0).abs());
-            }
-            println!("{name} {dt}: {worst:.1e}");
-            assert!(worst < 1e-12, "{name} {dt}: {worst:e}"); // measured: 1.3e-13 at most
-        }
-    }
 }
 
 /// So many turns that no digit of the angle is known are refused, and nothing changes; where damping ends all memory, there

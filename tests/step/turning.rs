@@ -492,3 +492,27 @@ fn torsion_in_space_conserves_energy() {
     // measured: 2.5e-4
     assert!(worst < 1e-3, "{worst:e}");
 }
+
+/// Torques about one axis add: `φ = ωt + (τ₁ + τ₂) t²/(2I)`, in space as in the plane, under the two schemes of increments.
+#[test]
+fn constant_torques_add_under_schemes_of_increments() {
+    let inertia = Inertia::principal([2.0, 2.0, 2.0]);
+    for scheme in [Scheme::Kinematic, Scheme::AverageAcceleration] {
+        let (mut plane, mut space) = (World2::new(), World3::new());
+        plane.set_scheme(scheme);
+        space.set_scheme(scheme);
+        let disc = plane.put(Body2::solid(1.0, 2.0).spinning(0.5));
+        let ball = space.put(Body3::solid(1.0, inertia).spinning([0.0, 0.0, 0.5]));
+        for torque in [1.0, 0.6] {
+            plane.pull(ConstantTorque::new(torque));
+            space.pull(ConstantTorque::new([0.0, 0.0, torque]));
+        }
+        plane.step(1.2).unwrap();
+        space.step(1.2).unwrap();
+        let angle = 0.5 * 1.2 + 0.5 * 0.8 * 1.2 * 1.2;
+        // measured: 1.1e-16
+        assert_abs_diff_eq!(plane[disc].orientation(), angle, epsilon = 5e-16);
+        assert_abs_diff_eq!(space[ball].orientation().angle(), angle, epsilon = 5e-16);
+        assert_abs_diff_eq!(space[ball].angular_velocity().z, 1.46, epsilon = 5e-16);
+    }
+}

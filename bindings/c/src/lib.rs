@@ -1,6 +1,6 @@
 //! kinstep for C: worlds behind handles, flights and aims as plain structs, swarms in the caller's arrays.
 //!
-//! Every function but `kinstep_last_error` returns a [`Status`]. What a call did not do it leaves as it was. A panic ends at the
+//! Every function but `kinstep_last_error` returns a `Status`. What a call did not do it leaves as it was. A panic ends at the
 //! border and comes back as `KINSTEP_STATUS_PANIC`.
 //!
 //! The rules for callers are at the top of the header, `include/kinstep.h`; the SAFETY comments here rely on them.

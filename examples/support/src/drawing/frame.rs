@@ -58,7 +58,7 @@ impl Frame {
         }
     }
 
-    /// The frame with room for other points that are nearly right: it grows by [`MOST_GROWTH`] at most.
+    /// The frame with room for other points that are nearly right: it grows by `MOST_GROWTH` at most.
     pub fn with_room_for(self, points: impl IntoIterator<Item = Point>) -> Self {
         let (width, height) = self.size();
         let most = self.grown(MOST_GROWTH * width, MOST_GROWTH * height);
