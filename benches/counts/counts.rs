@@ -22,8 +22,8 @@ use kinstep::contact::Contact;
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert};
 use kinstep::swarm::Block;
 use kinstep::{
-    Body2, Body3, Float, ForceField, Inertia, LinearDrag, LinearLaw, MagneticField, PointGravity,
-    QuadraticDrag, Rod, Spring, Swarm, UniformGravity, World2, World3,
+    Body2, Body3, BodyId, Float, ForceField, ForceId, Inertia, LinearDrag, LinearLaw,
+    MagneticField, PointGravity, QuadraticDrag, Rod, Spring, Swarm, UniformGravity, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -102,6 +102,11 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::rods_50(args = (rods(50)), config = at_most(499_272))]
 #[bench::world_field(args = (with_field(1000)), config = at_most(91_190))]
 #[bench::world_closure(args = (with_closure(10_000)), config = at_most(1_463_170))]
+#[bench::crowd_step(args = (crowd(2000, |_| ())), config = at_most(642_224))]
+#[bench::crowd_force_replaced(args = (crowd(2000, replace_a_force)), config = at_most(646_513))]
+#[bench::crowd_force_added(args = (crowd(2000, add_a_force)), config = at_most(1_355_795))]
+#[bench::crowd_body_removed(args = (crowd(2000, remove_a_body)), config = at_most(651_262))]
+#[bench::crowd_trajectory(args = (trajectory_in_a_crowd(2000)), config = at_most(2_983))]
 #[bench::world_solids(args = (solids(100)), config = at_most(62_777))]
 #[bench::world_kepler(args = (orbits(100)), config = at_most(184_962))]
 #[bench::advance_pendulum(args = (pendulum(10.0, 1e-10)), config = at_most(342_268))]
@@ -290,6 +295,65 @@ fn with_field(count: u32) -> Repetition {
     let pull = |x: &Vector3<f64>, _: f64| x * -1e-3;
     world.add_force(ForceField::new(pull)).unwrap();
     step(world)
+}
+
+/// Bodies on springs of their own in gravity and air, and the springs.
+struct Crowd {
+    world: World3,
+    ids: Vec<BodyId>,
+    springs: Vec<ForceId>,
+}
+
+impl Crowd {
+    fn new(count: u32) -> Self {
+        let mut world = world(count);
+        let ids: Vec<_> = world.ids().collect();
+        let spring = Spring::stiffness(2.0);
+        let add = |&id: &BodyId| world.add_force_on(id, spring).unwrap();
+        let springs = ids.iter().map(add).collect();
+        world.step(DT).unwrap();
+        Self {
+            world,
+            ids,
+            springs,
+        }
+    }
+}
+
+/// A step of a crowd after a change of one body, which should cost little more than the step alone.
+fn crowd(count: u32, mut change: impl FnMut(&mut Crowd) + 'static) -> Repetition {
+    each(Crowd::new(count), move |crowd| {
+        change(crowd);
+        crowd.world.step(black_box(DT)).unwrap();
+    })
+}
+
+fn replace_a_force(crowd: &mut Crowd) {
+    let (spring, force) = (Spring::stiffness(3.0), crowd.springs[1001]);
+    crowd.world.replace_force(force, spring).unwrap();
+}
+
+/// And takes it away again, after a step of its own.
+fn add_a_force(crowd: &mut Crowd) {
+    let air = QuadraticDrag::coefficient(0.2);
+    let force = crowd.world.add_force_on(crowd.ids[1001], air).unwrap();
+    crowd.world.step(black_box(DT)).unwrap();
+    crowd.world.remove_force(force).unwrap();
+}
+
+fn remove_a_body(crowd: &mut Crowd) {
+    let id = crowd.ids.swap_remove(1001);
+    crowd.world.remove_body(id).unwrap();
+    crowd
+        .ids
+        .push(crowd.world.add_body(Body3::point(1.0)).unwrap());
+}
+
+/// The future of one body, which should cost what its own forces cost.
+fn trajectory_in_a_crowd(count: u32) -> Repetition {
+    each(Crowd::new(count), |crowd| {
+        black_box(crowd.world.trajectory(crowd.ids[1001]).unwrap());
+    })
 }
 
 /// A step of a world of bodies at rest on damped springs.
