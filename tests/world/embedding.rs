@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{
-    Body, Body2, BodyId, ConstantForce, Force, ForceField, ForceId, Mounted, ParameterError,
-    QuadraticDrag, SceneForce, Scheme, Spring, UniformGravity, World, World2,
+    Body, Body2, BodyId, Force, ForceField, ForceId, Mounted, ParameterError, QuadraticDrag,
+    SceneForce, Scheme, Spring, UniformGravity, World, World2,
 };
 
 /// Three bodies of 1, 2 and 3 kg under gravity; a spring on the first, a link between the others.
@@ -110,7 +110,7 @@ fn an_id_of_another_world_is_refused() {
             "{error}"
         );
         world.apply_impulse(body, [1.0, 0.0]).unwrap_err();
-        (world.add_force_on(body, ConstantForce::new([1.0, 0.0]))).unwrap_err();
+        (world.add_force_on(body, kinstep::ConstantForce::new([1.0, 0.0]))).unwrap_err();
     }
     for force in other_forces {
         let error = world.remove_force(force).unwrap_err();
