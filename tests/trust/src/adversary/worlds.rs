@@ -190,13 +190,18 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
         !moves || self.is_tame(draw) && dt.abs() < T::one()
     }
 
-    /// Nothing has grown beyond what a product of numbers can be.
+    /// Nothing has grown beyond what a product of numbers can be, and no body has an inertia that it cannot have: one may be
+    /// written to it, and the next step refuses it.
     fn is_tame(&self, draw: &Draw) -> bool {
         let most: T = convert(1e6);
         let mut bodies = self.world.body_slice().iter();
         draw.is_tame()
             && bodies.all(|body| {
-                body.position.amax() < most && body.velocity.amax() < most && body.mass < most
+                let possible = World::new().add_body(*body).is_ok();
+                possible
+                    && body.position.amax() < most
+                    && body.velocity.amax() < most
+                    && body.mass < most
             })
     }
 
