@@ -1,162 +1,144 @@
-//! Reads a scene, runs it under every scheme, and measures what each scheme does to it.
+//! Steps a [`Scene`](kinstep::Scene) that is written in RON, and says how far each scheme is from the exact motion.
 //!
 //! ```text
-//! cargo run --release -p scene -- examples/scenes/two_springs.ron
-//! cargo run --release -p scene -- examples/scenes/projectile.ron --dt 0.25 --picture examples/scenes/picture.svg
-//! cargo run --release -p scene -- --help
-//! ```
-//!
-//! A scene is a RON file: bodies, forces, links between two bodies, burns of an engine, the step and
-//! the duration. The files in `examples/scenes` show all that can be written.
-//!
-//! Bodies, forces and targets are those of a [`kinstep::Scene`]: every field of a body and every force that the crate writes can be
-//! read here, and has the same name and the same default. A scene file adds names of bodies, a title, a run (step, duration, schemes,
-//! tolerances), burns, and the force `Pendulum`. A file that is a [`kinstep::Scene`] as the crate writes it runs as well, for
-//! the `--duration` in steps of `--dt`; its bodies are called by their places. `--save` writes the start of any scene as such a file.
-//!
-//! ```text
-//! text (serde)  ->  scene (checked, a World)  ->  reference, and one run for each scheme  ->  table, CSV, SVG
+//! cargo run --release -p scene -- examples/scenes/projectile.ron --dt 0.1 --time 4
+//! cargo run --release -p scene -- examples/scenes/rope.ron --time 1.5 --scheme FlowKick --csv target/rope.csv
+//! cargo run --release -p scene -- examples/scenes/tug.ron --dt 0.25 --time 60 --picture target/tug.svg
 //! ```
 
-mod arguments;
-mod curves;
-#[cfg(test)]
-mod drawings;
-mod error;
-mod flight;
-mod losses;
-mod measure;
-#[cfg(test)]
-mod mistakes;
-mod model;
-#[cfg(test)]
-mod new_forces;
-mod panels;
-mod parts;
-mod pendulum;
-mod plot;
-mod read;
-mod record;
-mod reference;
-#[cfg(test)]
-mod round_trips;
-mod saved;
-mod source;
-mod steps;
-mod table;
+mod picture;
+mod run;
 #[cfg(test)]
 mod tests;
-mod text;
-mod trajectory;
-#[cfg(test)]
-mod usage;
 
+use std::fs::read_to_string;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Parser;
-use indicatif::ProgressBar;
-use kinstep::{Real, Scene as Saved};
-use support::console::{print::report, progress};
+use kinstep::{Real, Scene, Scheme};
+use ron::error::SpannedError;
+use support::console::{given::positive, print};
 use support::drawing::svg;
-use support::files::OutputFile;
 
-use arguments::Arguments;
-use error::{Problem, too_many_steps};
-use model::Scene;
-use reference::Reference;
-use source::Source;
-use text::{SceneText, Written};
-use trajectory::Trajectory;
+use run::Run;
+
+/// Steps a scene under every scheme, and prints how far each ends from the exact motion.
+///
+/// A scene is a kinstep::Scene in RON, in the plane or in space: a level written by hand, or a world that a program has saved.
+/// Units are SI. If no exact motion is known, the reference is an integration to rounding.
+#[derive(Debug, Parser)]
+#[command(name = "scene")]
+struct Arguments {
+    /// The scene, a RON file; examples/scenes has some
+    file: PathBuf,
+
+    /// Length of a step
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0 / 60.0, value_parser = positive, allow_negative_numbers = true)]
+    dt: f64,
+
+    /// Length of the run, rounded to whole steps
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    time: f64,
+
+    /// Step under this scheme only; can be repeated
+    ///
+    /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick (kinstep's own), FlowKick4,
+    /// FlowKick6 or WeakKick.
+    #[arg(long = "scheme", value_name = "NAME", value_parser = scheme)]
+    schemes: Vec<Scheme>,
+
+    /// Write the state of every body after every step to this file
+    ///
+    /// The columns are scheme, time, body (its number in the file, from 0), position, velocity, and the energy of the whole scene.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Draw the path of the body that moves the farthest, under every scheme, into this file, an SVG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+}
+
+/// More steps than anybody waits for.
+const MOST_STEPS: f64 = 1e9;
+
+/// Reads the name of a scheme, in any case.
+fn scheme(text: &str) -> Result<Scheme, String> {
+    (Scheme::ALL.into_iter())
+        .find(|scheme| scheme.to_string().eq_ignore_ascii_case(text))
+        .ok_or_else(|| {
+            let names = Scheme::ALL.map(|scheme| scheme.to_string());
+            format!("the schemes are {}", names.join(", "))
+        })
+}
 
 fn main() -> ExitCode {
-    report(run(&Arguments::parse()))
+    print::report(report(&Arguments::parse()))
 }
 
-/// Reads the scene file and runs it in its own number of dimensions.
-fn run(arguments: &Arguments) -> Result<String> {
-    let file = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file)
-        .with_context(|| format!("{file} cannot be read"))?;
-    let source = Source::new(&file, &text);
-    let error = match source.read_all::<SceneText>() {
-        Ok(scene) => {
-            return match source.read(scene.dimension)? {
-                2 => compare(Scene::<2>::read(&source, &scene)?, arguments),
-                3 => compare(Scene::<3>::read(&source, &scene)?, arguments),
-                found => Err(source
-                    .error(scene.dimension, Problem::Dimension { found })
-                    .into()),
-            };
-        }
+/// Does what the command line asks for. Returns the report.
+fn report(arguments: &Arguments) -> Result<String> {
+    let file = arguments.file.display();
+    let text = read_to_string(&arguments.file).with_context(|| format!("{file} cannot be read"))?;
+    // vectors tell a scene in the plane from one in space
+    let plane = match ron::from_str::<Scene<f64, 2>>(&text) {
+        Ok(scene) => return step(arguments, &scene),
         Err(error) => error,
     };
-    let error = match source.read_all::<Saved<f64, 2>>() {
-        Ok(scene) => {
-            let scene = Scene::of_saved(&source, &scene, arguments.run()?)?;
-            return compare(scene, arguments);
-        }
-        Err(flat) => error.or_later(flat),
+    let space = match ron::from_str::<Scene<f64, 3>>(&text) {
+        Ok(scene) => return step(arguments, &scene),
+        Err(error) => error,
     };
-    match source.read_all::<Saved<f64, 3>>() {
-        Ok(scene) => {
-            let scene = Scene::of_saved(&source, &scene, arguments.run()?)?;
-            compare(scene, arguments)
-        }
-        Err(solid) => Err(error.or_later(solid).into()),
-    }
+    // whoever reads farther has the right number of dimensions
+    let reached = |error: &SpannedError| (error.span.end.line, error.span.end.col);
+    let error = if reached(&space) > reached(&plane) {
+        space
+    } else {
+        plane
+    };
+    let position = error.span.start;
+    Err(anyhow!(error.code)).with_context(|| format!("{file}:{position}"))
 }
 
-/// Runs a scene under every scheme asked for, and reports.
-fn compare<const D: usize>(mut scene: Scene<D>, arguments: &Arguments) -> Result<String>
-where
-    f64: Written<D>,
-{
-    if let Some(file) = &arguments.save {
-        saved::write(file, &scene.world)?;
-    }
-    arguments.apply_to(&mut scene);
-    let steps = scene.steps();
-    ensure!(steps <= Scene::<D>::MOST_STEPS, too_many_steps(steps));
-    let mut trajectory = match &arguments.csv {
-        Some(file) => Some(Trajectory::create(file, arguments.every, &scene)?),
-        None => None,
-    };
-    if let Some(file) = &arguments.picture {
-        // nobody waits for a picture that cannot be written
-        drop(OutputFile::create(file)?);
-    }
-    let reference = Reference::of(&scene);
-    let bar = bar(&scene);
-    let mut rows = Vec::new();
-    for &method in &scene.methods {
-        let row = measure::run(&scene, method, &reference, trajectory.as_mut(), || {
-            bar.inc(1)
-        });
-        rows.push(row);
-    }
-    bar.finish_and_clear();
-    if let Some(trajectory) = trajectory {
-        trajectory.finish()?;
-    }
-    if let Some(file) = &arguments.picture {
-        let picture = plot::picture(&scene, &reference)
-            .with_context(|| format!("{} cannot be drawn", file.display()))?;
-        svg::write(file, &picture)?;
-    }
-    Ok(table::report(&scene, &reference, &rows))
-}
-
-/// Progress over all schemes together, of runs that take long enough for it to be read.
-fn bar<const D: usize>(scene: &Scene<D>) -> ProgressBar
+/// Steps a scene that was read.
+fn step<const D: usize>(arguments: &Arguments, scene: &Scene<f64, D>) -> Result<String>
 where
     f64: Real<D>,
 {
-    /// Runs of fewer steps take less than a second or two.
-    const LONG: f64 = 1e6;
-    let steps = scene.steps() * scene.methods.len() as f64;
-    if steps < LONG {
-        return ProgressBar::hidden();
+    let Arguments {
+        file,
+        dt,
+        time,
+        csv,
+        picture,
+        ..
+    } = arguments;
+    let steps = (time / dt).round().max(1.0);
+    if steps > MOST_STEPS {
+        bail!("{time} s are {steps:.0} steps of {dt} s: at most {MOST_STEPS:e} are made");
     }
-    progress::bar(steps as u64, "of {human_len} steps, {eta} left")
+    let run = Run {
+        world: scene.world().with_context(|| file.display().to_string())?,
+        schemes: if arguments.schemes.is_empty() {
+            Scheme::ALL.to_vec()
+        } else {
+            arguments.schemes.clone()
+        },
+        dt: *dt,
+        steps: steps as u64,
+    };
+    if let Some(csv) = csv {
+        run.write_csv(csv)?;
+    }
+    let comparison = run.compare()?;
+    if let Some(picture) = picture {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        svg::write(picture, &picture::svg(&name, &run, &comparison)?)?;
+    }
+    let (bodies, forces) = (run.world.body_slice().len(), scene.forces().len());
+    Ok(format!(
+        "{}: {bodies} bodies, {forces} forces, {steps} steps of {dt} s\n{comparison}",
+        file.display()
+    ))
 }
