@@ -6,7 +6,7 @@ use kuva::prelude::Figure;
 use support::drawing::frame::{Frame as Extent, Point};
 use support::drawing::labels;
 use support::drawing::numbers::metres;
-use support::drawing::style::{self, Style};
+use support::drawing::style::{self, KINSTEP, Style};
 use support::drawing::svg;
 
 use crate::report::farthest;
@@ -17,11 +17,9 @@ const RATE: u32 = 144;
 const SECONDS: u32 = 1;
 /// From when it is drawn \[s\]: half a second is enough to see all.
 const FROM: f64 = 0.5;
-/// Height of the panel, and of its axes \[px\].
-const HEIGHT: f64 = 300.0;
-const AXES: f64 = 220.0;
-/// Room for the names on the right, as a share of the width.
-const NAMES: f64 = 0.48;
+/// Height of the panel, and what lies around its axes: left, right, above, below \[px\]. The names are on the right.
+const HEIGHT: f64 = 280.0;
+const AROUND: [f64; 4] = [64.0, 280.0, 12.0, 44.0];
 
 /// A way to draw: its name, its line, and where it has the ball.
 type Way = (&'static str, Style, fn(&Frame) -> DVec3);
@@ -33,7 +31,7 @@ pub(crate) fn svg() -> Result<String> {
         radius: 2.5,
     };
     let ways: [Way; 3] = [
-        ("kinstep_bevy", line("#0072b2", None), |it| it.drawn),
+        ("kinstep_bevy", line(KINSTEP, None), |it| it.drawn),
         ("at the last step", line("#d55e00", Some("2 4")), |it| {
             it.stepped
         }),
@@ -49,10 +47,9 @@ pub(crate) fn svg() -> Result<String> {
         let off = |frame: &Frame| (frame.time, at(frame).distance(frame.exact));
         frames.iter().map(off).collect::<Vec<Point>>()
     });
-    let mut extent = Extent::around(lines.iter().flatten().copied())
+    let extent = Extent::around(lines.iter().flatten().copied())
         .context("there is nothing to draw")?
         .with_margin();
-    extent.high.0 += NAMES * extent.size().0;
     let mut plots = Vec::new();
     let mut ends = Vec::new();
     for ((name, style, at), points) in ways.iter().zip(&lines) {
@@ -62,10 +59,13 @@ pub(crate) fn svg() -> Result<String> {
         let end = points.last().copied();
         ends.extend(end.map(|end| (end, format!("{name}: up to {off}"), style.color)));
     }
+    let [left, right, above, below] = AROUND;
     let mut layout = style::layout("", "time [s]", "distance [m]", &extent)
         .with_width(svg::column(1))
-        .with_height(HEIGHT);
-    for note in labels::beside(&extent, AXES, &ends) {
+        .with_height(HEIGHT)
+        .with_force_margins(left, right)
+        .with_force_margins_y(above, below);
+    for note in labels::beside(&extent, HEIGHT - above - below, &ends) {
         layout = layout.with_annotation(note);
     }
     let figure = Figure::new(1, 1)

@@ -22,9 +22,9 @@ const ENTRY: f64 = 150.0;
 /// Frame rates \[Hz\], and how the centre of the player is drawn after each frame: the radius of a dot, and its colour. The
 /// fastest come first, so that all are seen.
 const RATES: [(f64, f64, &str); 3] = [
-    (240.0, 3.2, "#56b4e9"),
-    (60.0, 1.7, "#d55e00"),
-    (15.0, 1.0, "#000000"),
+    (240.0, 4.0, "#56b4e9"),
+    (60.0, 2.5, "#d55e00"),
+    (15.0, 1.6, "#000000"),
 ];
 /// Ink on pieces in bright colours, which dark pages leave as it is.
 const ON_COLOR: &str = "rgb(40,40,40)";
@@ -161,7 +161,7 @@ const fn color(kind: Kind) -> &'static str {
         Kind::OneWay => "#009e73",
         Kind::Pad => "#cc79a7",
         Kind::Spikes => "#e69f00",
-        Kind::Goal => "#0072b2",
+        Kind::Goal => "#7f4fc9",
     }
 }
 

@@ -8,18 +8,16 @@ use rapier_preview::{Game, RADIUS, Settings};
 use support::drawing::frame::{Frame, Point};
 use support::drawing::labels;
 use support::drawing::numbers::metres;
-use support::drawing::style::{self, INK, Style};
+use support::drawing::style::{self, INK, KINSTEP, Style};
 use support::drawing::svg;
 
 use crate::throw::{DRONE, FROM, Throw};
 
-/// Height of the panel, and of its axes \[px\].
-const HEIGHT: f64 = 380.0;
-const AXES: f64 = 290.0;
+/// Height of the panel, and what lies around its axes: left, right, above, below \[px\]. Names may stand on the right.
+const HEIGHT: f64 = 360.0;
+const AROUND: [f64; 4] = [64.0, 150.0, 12.0, 44.0];
 /// Rapier's ball is drawn after every so many steps.
 const EVERY: usize = 6;
-/// Room for the names on the right, as a share of the width.
-const NAMES: f64 = 0.3;
 
 /// A preview: its name, its line, and how far the ball went from it.
 struct Preview {
@@ -61,8 +59,8 @@ pub(crate) fn svg(settings: &Settings) -> Result<String> {
     };
     let previews = [
         Preview {
-            name: "Rapier's rule",
-            style: line("#0072b2", None),
+            name: "kinstep, by Rapier's rule",
+            style: line(KINSTEP, None),
             points: along(&|time| rule.position(time)),
         },
         Preview {
@@ -86,10 +84,9 @@ pub(crate) fn svg(settings: &Settings) -> Result<String> {
         |points: &[Vector3<f64>]| points.iter().map(|at| (at.x, at.y)).collect::<Vec<Point>>();
     let all = previews.iter().flat_map(|preview| side(&preview.points));
     let above = all.filter(|(_, y)| *y > -0.5);
-    let mut frame = Frame::around(above)
+    let frame = Frame::around(above)
         .context("there is nothing to draw")?
         .with_margin();
-    frame.high.0 += NAMES * frame.size().0;
     let mut plots = Vec::new();
     let mut ends = Vec::new();
     for (preview, off) in previews.iter().zip(off) {
@@ -105,15 +102,18 @@ pub(crate) fn svg(settings: &Settings) -> Result<String> {
     plots.extend(line(INK, None).dots(&frame, &seen, 1.0));
     let drone = DRONE.at(rule.after_steps(throw.step).time);
     plots.extend(line("#009e73", None).dots(&frame, &[(drone.x, drone.y)], 2.0));
+    let [left, right, above, below] = AROUND;
     let mut layout = style::layout("", "distance [m]", "height [m]", &frame)
         .with_width(svg::column(1))
         .with_height(HEIGHT)
+        .with_force_margins(left, right)
+        .with_force_margins_y(above, below)
         .with_annotation(labels::colored(
             "the drone, hit",
             (drone.x + 0.5, drone.y + 0.3),
             "#009e73",
         ));
-    for note in labels::beside(&frame, AXES, &ends) {
+    for note in labels::beside(&frame, HEIGHT - above - below, &ends) {
         layout = layout.with_annotation(note);
     }
     let figure = Figure::new(1, 1)
@@ -122,8 +122,8 @@ pub(crate) fn svg(settings: &Settings) -> Result<String> {
         .with_col_width(0, svg::column(1))
         .with_row_height(0, HEIGHT);
     let title = format!(
-        "Rapier's ball flies where its own rule said, {} off; exact drag is {} off\nThe ball as Rapier steps it, every {} steps: \
-         black; {:.0} steps a second, damping {}/s",
+        "kinstep tells the path of Rapier's ball to {}; exact drag is {} off\nDots: the ball as Rapier steps it, every {} steps; \
+         {:.0} steps a second, damping {}/s",
         metres(off[0]),
         metres(off[1]),
         EVERY,

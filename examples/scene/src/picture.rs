@@ -164,10 +164,11 @@ where
 
 /// The name of a scheme on a chart.
 fn label(of: &SchemeRun<f64>) -> String {
-    if of.method == Scheme::FlowKick {
-        "kinstep (FlowKick)".to_owned()
+    let name = of.method.to_string();
+    if name.starts_with("FlowKick") || name == "WeakKick" {
+        format!("kinstep ({name})")
     } else {
-        of.method.to_string()
+        name
     }
 }
 
@@ -175,6 +176,8 @@ fn label(of: &SchemeRun<f64>) -> String {
 fn off(of: &SchemeRun<f64>) -> String {
     match of.stop {
         Some(stop) => format!("stopped after {} steps", stop.steps),
+        // its square is too large for a number
+        None if of.position_error.is_infinite() => "over 10¹⁵⁴ m off".to_owned(),
         None => format!("{} off", metres(of.position_error)),
     }
 }

@@ -10,8 +10,8 @@ use crate::drawing::frame::{Frame, Point};
 const LETTERS: u32 = 12;
 const LINE: f64 = 15.0;
 
-/// Texts beside the ends of lines, each in the colour of its line, moved up and down so that none covers another or
-/// leaves the frame, if there is room for all.
+/// Texts beside the ends of lines, each in the colour of its line, moved up and down so that none covers another, or
+/// leaves the frame above or below, if there is room for all. On the right they may leave it.
 ///
 /// `height`: of the frame, as it is drawn \[px\].
 pub fn beside(frame: &Frame, height: f64, ends: &[(Point, String, &str)]) -> Vec<TextAnnotation> {
@@ -42,8 +42,8 @@ pub fn colored(text: &str, (x, y): Point, color: &str) -> TextAnnotation {
 /// Before and after the colour of a text: kuva draws all texts in the middle and in one colour.
 const MARK: char = '\u{2}';
 
-/// Gives a text of [`colored`] its colour, once it is drawn.
-pub(crate) fn color(element: &mut Primitive) {
+/// Gives a text of [`colored`] its colour, once it is drawn. Returns whether it is one.
+pub(crate) fn color(element: &mut Primitive) -> bool {
     if let Primitive::Text {
         content,
         anchor,
@@ -57,7 +57,9 @@ pub(crate) fn color(element: &mut Primitive) {
         *color = Some(Color::from(name));
         *anchor = TextAnchor::Start;
         *content = text.to_owned();
+        return true;
     }
+    false
 }
 
 /// The places nearest to some ascending ones that are a gap apart.

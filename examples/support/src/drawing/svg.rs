@@ -35,7 +35,19 @@ pub fn svg(title: &str, figure: Figure) -> String {
         .with_padding(SPACE)
         .with_spacing(SPACE)
         .render();
-    drawing.elements.iter_mut().for_each(labels::color);
+    // kuva cuts all texts off at the axes
+    let mut beside = Vec::new();
+    for mut element in std::mem::take(&mut drawing.elements) {
+        if labels::color(&mut element) {
+            beside.push(element);
+            continue;
+        }
+        let axes_end = matches!(element, Primitive::ClipEnd);
+        drawing.elements.push(element);
+        if axes_end {
+            drawing.elements.append(&mut beside);
+        }
+    }
     if !note.is_empty() {
         drawing.elements.push(Primitive::Text {
             x: 0.5 * drawing.width,
