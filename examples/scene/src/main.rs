@@ -138,7 +138,7 @@ where
     }
     let (bodies, forces) = (run.world.body_slice().len(), scene.forces().len());
     Ok(format!(
-        "{}: {bodies} bodies, {forces} forces, {steps} steps of {dt} s\n{comparison}",
+        "{}: {steps} steps of {dt} s; bodies: {bodies}, forces: {forces}\n{comparison}",
         file.display()
     ))
 }

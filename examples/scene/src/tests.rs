@@ -178,6 +178,15 @@ fn two_schemes_give_two_curves() {
     let (two, svg) = curves(&["FlowKick", "SymplecticEuler"]);
     assert!(one == 1 && two == 2, "{one} {two}");
     assert!(svg.contains(">kinstep (FlowKick): ") && svg.contains(">SymplecticEuler: 7.8 m off<"));
+    // names are not cut off at the axes
+    let axes = svg
+        .split("<g clip-path")
+        .nth(1)
+        .unwrap()
+        .split("</g>")
+        .next()
+        .unwrap();
+    assert!(axes.contains("<circle") && !axes.contains("m off"));
     // a dot at each of the 16 steps and the start, and one more at the end
     assert_eq!(svg.matches("<circle").count(), 2 * 18);
 }
