@@ -3,27 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use anyhow::{Context, Result, ensure};
+use cargo_metadata::{Metadata, MetadataCommand};
 
 /// What a page runs.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Wide registers, which all browsers have since 2023, move the sparks.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
 
 /// What cargo tells of the workspace.
 #[derive(Debug)]
 pub struct Workspace {
-    metadata: Value,
+    metadata: Metadata,
     /// Its folder.
     pub root: PathBuf,
     /// Where cargo builds.
     pub target: PathBuf,
-}
-
-/// The cargo that runs this, or the one in the path.
-fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 impl Workspace {
@@ -32,33 +25,10 @@ impl Workspace {
     /// # Errors
     /// If cargo does not run or does not know it.
     pub fn find() -> Result<Self> {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-        let output = cargo()
-            .args([
-                "metadata",
-                "--format-version=1",
-                "--filter-platform",
-                TARGET,
-                "--manifest-path",
-            ])
-            .arg(&manifest)
-            .output()
-            .context("cargo does not run")?;
-        if !output.status.success() {
-            bail!(
-                "cargo metadata fails:\n{}",
-                String::from_utf8_lossy(&output.stderr)
-            );
-        }
-        let metadata: Value =
-            serde_json::from_slice(&output.stdout).context("cargo metadata is no JSON")?;
-        let folder = |key: &str| -> Result<PathBuf> {
-            let folder = metadata[key].as_str();
-            Ok(folder
-                .with_context(|| format!("cargo metadata has no {key}"))?
-                .into())
-        };
-        let (root, target) = (folder("workspace_root")?, folder("target_directory")?);
+        let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let metadata = MetadataCommand::new().manifest_path(manifest).exec()?;
+        let [root, target] = [&metadata.workspace_root, &metadata.target_directory];
+        let (root, target) = (root.into(), target.into());
         Ok(Self {
             metadata,
             root,
@@ -70,18 +40,13 @@ impl Workspace {
     ///
     /// # Errors
     /// If it depends on none of this name.
-    pub fn sources(&self, crate_name: &str) -> Result<PathBuf> {
-        let packages = self.metadata["packages"]
-            .as_array()
-            .map_or(&[][..], Vec::as_slice);
-        let package = packages
-            .iter()
-            .find(|package| package["name"] == crate_name);
-        let manifest = package.and_then(|package| package["manifest_path"].as_str());
-        let folder = manifest.and_then(|manifest| Path::new(manifest).parent());
+    pub fn sources(&self, name: &str) -> Result<PathBuf> {
+        let mut packages = self.metadata.packages.iter();
+        let package = packages.find(|package| package.name == name);
+        let folder = package.and_then(|package| package.manifest_path.parent());
         Ok(folder
-            .with_context(|| format!("the workspace does not depend on {crate_name}"))?
-            .to_owned())
+            .with_context(|| format!("the workspace does not depend on {name}"))?
+            .into())
     }
 
     /// Builds a package for WebAssembly and reads what comes out.
@@ -89,9 +54,16 @@ impl Workspace {
     /// # Errors
     /// If it does not build, or the target is not installed.
     pub fn wasm(&self, package: &str) -> Result<Vec<u8>> {
-        check_target()?;
+        let libraries = Command::new("rustc")
+            .args(["--print=target-libdir", "--target", TARGET])
+            .output()?;
+        let libraries = String::from_utf8(libraries.stdout)?;
+        ensure!(
+            Path::new(libraries.trim()).is_dir(),
+            "Rust's library for the browser is missing; this installs it:\n    rustup target add {TARGET}"
+        );
         println!("Building {package} for the browser; the first time takes minutes.");
-        let status = cargo()
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .current_dir(&self.root)
             .args([
                 "build",
@@ -101,12 +73,8 @@ impl Workspace {
                 "--package",
                 package,
             ])
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS)
-            .status()
-            .context("cargo does not run")?;
-        if !status.success() {
-            bail!("{package} does not build for {TARGET}");
-        }
+            .status()?;
+        ensure!(status.success(), "{package} does not build for {TARGET}");
         let file = self
             .target
             .join(TARGET)
@@ -115,19 +83,4 @@ impl Workspace {
             .with_extension("wasm");
         std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
     }
-}
-
-/// Fails unless the standard library for WebAssembly is installed.
-fn check_target() -> Result<()> {
-    let output = Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", TARGET])
-        .output()
-        .context("rustc does not run")?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    if !Path::new(folder.trim()).is_dir() {
-        bail!(
-            "Rust's library for the browser is missing; this installs it:\n    rustup target add {TARGET}"
-        );
-    }
-    Ok(())
 }

@@ -1,21 +1,15 @@
 //! Builds the site into a folder.
-//!
-//! ```text
-//! cargo run --release -p site                     # into target/site
-//! cargo run --release -p site -- --out elsewhere
-//! ```
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
-use site::{cargo, parts, sizes};
+use site::cargo::Workspace;
 
 /// Builds the playground and the game for the browser: a folder of plain files, for any server or to be opened from the disk.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Folder to write into; what the site had there before is overwritten.
+    /// Folder to write into, instead of target/site; what the site had there before is overwritten.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Leave the game out.
@@ -23,25 +17,13 @@ struct Arguments {
     without_game: bool,
 }
 
-fn main() -> ExitCode {
-    match build(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("The site is not built: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn build(arguments: &Arguments) -> Result<()> {
-    let workspace = cargo::Workspace::find()?;
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => workspace.target.join("site"),
-    };
-    let parts = parts::build(&workspace, &out, !arguments.without_game)?;
-    let sizes = sizes::of(&parts)?;
-    print!("{sizes}");
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let workspace = Workspace::find()?;
+    let out = arguments
+        .out
+        .unwrap_or_else(|| workspace.target.join("site"));
+    site::build(&workspace, &out, !arguments.without_game).context("the site is not built")?;
     println!("Open {} in a browser.", out.join("index.html").display());
-    sizes.check()
+    Ok(())
 }

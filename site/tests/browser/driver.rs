@@ -1,37 +1,27 @@
 //! A browser, driven by the WebDriver protocol: JSON over HTTP to a chromedriver.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use base64::{Engine, engine::general_purpose::STANDARD};
+use minreq::Method;
 use serde_json::{Value, json};
 
 /// A session of Chromium without a window.
 pub(crate) struct Browser {
     driver: Child,
-    port: u16,
-    session: String,
+    /// Of the driver, then of the session.
+    address: String,
 }
 
 const HELP: &str = "on Debian, apt-get install chromium chromium-driver; elsewhere set CHROMEDRIVER and CHROMIUM to their paths";
 /// What takes longer has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Nothing but the page, on machines without a GPU.
-const FLAGS: [&str; 12] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--hide-scrollbars",
-    "--force-color-profile=srgb",
-    "--window-size=1280,1000",
-];
+const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+    --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --force-color-profile=srgb --window-size=1280,1000";
 
 fn program(variable: &str, usual: &str) -> String {
     std::env::var(variable).unwrap_or_else(|_| usual.to_owned())
@@ -46,69 +36,46 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("chromedriver does not run ({error}): {HELP}"));
-        let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = lines.map_while(Result::ok).find_map(|line| {
-            let port = line.split("started successfully on port ").nth(1)?;
-            port.trim_end_matches('.').parse().ok()
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.ok()?;
+            Some(
+                line.split("started successfully on port ")
+                    .nth(1)?
+                    .trim_end_matches('.')
+                    .to_owned(),
+            )
         });
-        let mut browser = Self {
-            driver,
-            port: port.expect("chromedriver tells its port"),
-            session: String::new(),
-        };
-        let options = json!({ "binary": program("CHROMIUM", "/usr/bin/chromium"), "args": FLAGS });
-        let wishes = json!({ "capabilities": { "alwaysMatch": {
-            "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" } } } });
-        let session = browser.request("POST", "/session", Some(&wishes));
-        session["sessionId"]
-            .as_str()
-            .expect("a session has an id")
-            .clone_into(&mut browser.session);
+        let address = format!(
+            "http://127.0.0.1:{}/session",
+            port.expect("chromedriver tells its port")
+        );
+        let mut browser = Self { driver, address };
+        let flags: Vec<&str> = FLAGS.split_whitespace().collect();
+        let options = json!({ "binary": program("CHROMIUM", "/usr/bin/chromium"), "args": flags });
+        let logs = json!({ "browser": "ALL", "performance": "ALL" });
+        let wishes = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": logs });
+        let session = browser.post("", &json!({ "capabilities": { "alwaysMatch": wishes } }));
+        let id = session["sessionId"].as_str().expect("a session has an id");
+        browser.address = format!("{}/{id}/", browser.address);
         browser
     }
 
-    /// What the driver answers.
-    fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
-        let body = body.map(Value::to_string).unwrap_or_default();
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            self.port,
-            body.len()
-        )
-        .unwrap();
-        let mut reader = BufReader::new(stream);
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).unwrap();
-            if line.trim().is_empty() {
-                break;
-            }
-            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().unwrap();
-            }
-        }
-        let mut text = vec![0; length];
-        reader.read_exact(&mut text).unwrap();
-        let mut answer: Value = serde_json::from_slice(&text).unwrap();
+    /// What the driver answers to a command.
+    fn post(&self, command: &str, body: &Value) -> Value {
+        let request = minreq::Request::new(Method::Post, format!("{}{command}", self.address));
+        let request = request
+            .with_timeout(PATIENCE.as_secs())
+            .with_json(body)
+            .unwrap();
+        let mut answer: Value = request.send().unwrap().json().unwrap();
         let value = answer["value"].take();
         assert!(
             value.get("error").is_none(),
-            "{path}: {}: {HELP}",
+            "{command}: {}: {HELP}",
             value["message"]
         );
         value
-    }
-
-    fn post(&self, command: &str, body: &Value) -> Value {
-        self.request(
-            "POST",
-            &format!("/session/{}/{command}", self.session),
-            Some(body),
-        )
     }
 
     /// Opens an address anew, as if nothing had been open before.
@@ -131,8 +98,10 @@ impl Browser {
     pub(crate) fn wait(&self, script: &str) {
         let started = Instant::now();
         while self.run(script) != json!(true) {
-            let waited = started.elapsed();
-            assert!(waited < PATIENCE, "not after {waited:?}: {script}");
+            assert!(
+                started.elapsed() < PATIENCE,
+                "not after {PATIENCE:?}: {script}"
+            );
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -151,13 +120,18 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// A picture of the page from top to bottom, as PNG in base64.
-    pub(crate) fn screenshot(&self) -> String {
-        let picture = self.devtools(
-            "Page.captureScreenshot",
-            &json!({ "captureBeyondViewport": true }),
-        );
-        picture["data"].as_str().unwrap().to_owned()
+    /// Pretends that a visitor prefers something, such as `prefers-color-scheme` `dark`.
+    pub(crate) fn prefer(&self, what: &str, value: &str) {
+        let features = json!({ "features": [{ "name": what, "value": value }] });
+        self.devtools("Emulation.setEmulatedMedia", &features);
+    }
+
+    /// Keeps a picture of the page from top to bottom, as PNG.
+    pub(crate) fn save(&self, file: &Path) {
+        let whole = json!({ "captureBeyondViewport": true });
+        let picture = self.devtools("Page.captureScreenshot", &whole);
+        let picture = STANDARD.decode(picture["data"].as_str().unwrap()).unwrap();
+        std::fs::write(file, picture).unwrap();
     }
 
     /// Entries of a log since it was last asked for.
@@ -168,11 +142,8 @@ impl Browser {
 
     /// What the console said since it was last asked.
     pub(crate) fn console(&self) -> Vec<String> {
-        let entries = self.log("browser");
-        entries
-            .iter()
-            .map(|entry| format!("{}: {}", entry["level"], entry["message"]))
-            .collect()
+        let entries = self.log("browser").into_iter();
+        entries.map(|entry| entry["message"].to_string()).collect()
     }
 
     /// The addresses that were asked for since this was last asked.
@@ -180,13 +151,8 @@ impl Browser {
         let messages = self.log("performance").into_iter().filter_map(|entry| {
             let message: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
             let event = &message["message"];
-            let sent = event["method"] == "Network.requestWillBeSent";
-            sent.then(|| {
-                event["params"]["request"]["url"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_owned()
-            })
+            let url = event["params"]["request"]["url"].as_str()?;
+            (event["method"] == "Network.requestWillBeSent").then(|| url.to_owned())
         });
         messages.collect()
     }
@@ -194,17 +160,12 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // the browser first: it outlives its driver. No `request`, since this may be the end of a test that fails
-        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
-            let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
-            let _ = write!(
-                stream,
-                "DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n",
-                self.session
-            );
-            let _ = stream.read(&mut [0; 64]);
-        }
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
+        // the browser first: it outlives its driver. No `post`, since this may be the end of a test that fails
+        minreq::delete(self.address.trim_end_matches('/'))
+            .with_timeout(5)
+            .send()
+            .ok();
+        self.driver.kill().ok();
+        self.driver.wait().ok();
     }
 }
