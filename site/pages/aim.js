@@ -1,12 +1,11 @@
 "use strict";
 // Throws at a target that is dragged, over a wall that is dragged.
 kinstep.drawings.aim = (view, numbers, state) => {
-  const STYLES = [["kinstep"], ["sky"], ["green"], ["pink"], ["grey"], ["engine", [6, 5]], ["kinstep", [6, 5]]];
+  const STYLES = [["kinstep"], ["engine", [6, 5]], ["sky"], ["green"], ["pink"], ["grey"], ["kinstep", [6, 5]]];
   const d = state.dials;
-  const time = numbers[0];
   const curves = [];
   let left = -2, right = Math.max(d.x * 1.1 + 4, d.wall + 4, 30), top = 0.4 * right;
-  for (let at = 1; at < numbers.length;) {
+  for (let at = 0; at < numbers.length;) {
     const [row, flight, count] = numbers.subarray(at, at + 3);
     const points = numbers.subarray(at + 3, at + 3 + 2 * count);
     const [color, dashes] = STYLES[row];
@@ -38,21 +37,18 @@ kinstep.drawings.aim = (view, numbers, state) => {
   }
   kinstep.label(view, "target", null, [[x(d.x) + 16, y(d.y)], [x(d.x) + 16, y(d.y) + 20]]);
   kinstep.label(view, "wall", null, [[x(d.wall) + 8, (y(0) + y(d.top)) / 2], [x(d.wall) + 8, y(0) - view.text]]);
-  for (const curve of curves) {
+  curves.forEach((curve, line) => {
     const places = [0.5, 0.35, 0.65, 0.2, 0.8].flatMap((share) => {
       const i = 2 * Math.floor(share * (curve.points.length / 2 - 1));
       const at = [x(curve.points[i]), y(curve.points[i + 1])];
       return [[at[0] + 6, at[1] - view.text], [at[0] - 80, at[1] + view.text]];
     });
-    kinstep.label(view, curve.name, curve.color, places.filter((place) => place[1] > view.text));
-  }
+    // on a phone, names stand in a list above the curves
+    kinstep.label(view, curve.name, curve.color, view.width < 560 ? [[8, (1.2 + 1.5 * line) * view.text]] : places.filter((place) => place[1] > view.text));
+  });
   const wind = "wind " + d.wind + " m/s " + (d.wind < 0 ? "\u2190" : d.wind > 0 ? "\u2192" : "");
   kinstep.label(view, wind, null, [[view.width, view.text], [view.width, 3 * view.text]]);
-  for (const { points, flight, color } of curves) {
-    const i = 2 * Math.floor(Math.min(time / flight, 1) * (points.length / 2 - 1));
-    kinstep.dot(view, x(points[i]), y(points[i + 1]), 5, color, ink);
-  }
-  if (d.run !== 0) { kinstep.dot(view, x(d.x + d.run * time), y(d.y), 6, ink); }
+  for (const { points, color } of curves) { kinstep.dot(view, x(points[points.length - 2]), y(points[points.length - 1]), 4, color, ink); }
 };
 
 // what is under a point of the canvas: the names of two dials, or nothing

@@ -71,9 +71,10 @@
     Object.values(now.state.dials).forEach((value) => wasm.toys_value(value));
     const wrong = wasm.toys_start(KINDS.indexOf(now.name));
     say(faults.concat(wrong > 0 ? text(wrong) : []).join("\n"));
-    Object.assign(now, { steps: 0, owed: 0, printed: 0, fresh: true });
-    // springs that wait show what they are after a while; the throws begin with all balls on the ground
-    if (!now.runs && now.name === "springs") { move(Math.min(Math.round(20 * wasm.toys_pace()), 20000)); }
+    Object.assign(now, { pace: wasm.toys_advance(0), steps: 0, owed: 0, printed: 0, fresh: true });
+    get("play").parentNode.hidden = now.pace === 0;
+    // springs that wait show what they are after a while; the throw begins with all balls on the ground
+    if (!now.runs && now.name === "springs") { move(Math.min(Math.round(20 * now.pace), 20000)); }
     for (const dial of dials().filter((dial) => !dial.options)) { dial.parentNode.querySelector("output").textContent = dial.value; }
     remember();
   }
@@ -89,7 +90,7 @@
     const seconds = Math.max(Math.min((clock - before) / 1000, 0.1), 0);
     before = clock;
     const begun = performance.now();
-    if (now.runs) { now.owed += seconds * wasm.toys_pace(); }
+    if (now.runs) { now.owed += seconds * now.pace; }
     for (let chunk = 16; now.runs && now.owed >= 1; chunk = Math.min(2 * chunk, 128)) {
       const steps = Math.min(Math.floor(now.owed), chunk);
       move(steps);
@@ -98,7 +99,7 @@
       if (performance.now() - begun > BUDGET) { now.owed = 0; }
     }
     get("play").textContent = now.runs ? "Pause" : "Play";
-    if (!now.runs && !now.fresh) { return; }
+    if (!now.fresh && !(now.runs && now.pace > 0)) { return; }
     // text changes slowly enough to be read
     if (now.fresh || clock - now.printed > PATIENCE) {
       now.printed = clock;

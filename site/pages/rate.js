@@ -27,21 +27,20 @@ kinstep.drawings.rate = (view, numbers, state) => {
       kinstep.stroke(view, points, x, y, color, 1);
       for (let at = 0; at + 3 < points.length; at += 2) { kinstep.dot(view, x(points[at]), y(points[at + 1]), sizes[i], color); }
     });
-    const depth = (line) => level + (name === "kinstep" ? 1 : 0) * row + 8 + (line + 0.5) * row;
-    const hang = (marks, text) => {
-      const side = view.pen.measureText(text).width + view.text + 10;
-      const from = Math.min(...marks.map((ball) => x(ball.landing))), to = Math.max(...marks.map((ball) => x(ball.landing)));
-      const place = kinstep.label(view, text, color, [0, 1, 2].flatMap((line) => [[to + 4, depth(line)], [from - side, depth(line)]])
-        .filter(([left]) => left > 0 && left + side < view.width + 6));
-      for (const ball of marks) { kinstep.stroke(view, [x(ball.landing), level, x(ball.landing), place ? place[1] : depth(0)], Number, Number, color, 2); }
-    };
-    if (name === "kinstep") {
-      hang(balls, "5, 20, 60 and 240 Hz");
-    } else {
-      const apart = Math.abs(balls[2].landing - balls[3].landing);
-      hang(balls.slice(2), "60 and 240 Hz, as engines run: " + (apart < 1 ? (100 * apart).toPrecision(2) + " cm" : apart.toFixed(2) + " m") + " apart");
-      balls.slice(0, 2).forEach((ball) => hang([ball], ball.rate + " Hz"));
-    }
+    // balls that share a label; each label hangs below the one before, so that no line crosses a text
+    const usual = Math.abs(balls[2].landing - balls[3].landing);
+    const cm = usual < 1 ? (100 * usual).toPrecision(2) + " cm" : usual.toFixed(2) + " m";
+    const groups = name === "kinstep" ? [[balls, "5, 20, 60 and 240 Hz"]]
+      : [[balls.slice(0, 1), "5 Hz"], [balls.slice(1, 2), "20 Hz"], [balls.slice(2), "60 and 240 Hz, as engines run: " + cm + " apart"]];
+    const wide = ([, text]) => view.pen.measureText(text).width + view.text + 12;
+    const edge = (group, pick) => x(pick(...group[0].map((ball) => ball.landing)));
+    const fits = groups.every((group) => edge(group, Math.min) > wide(group));
+    groups.sort((one, other) => (edge(one, Math.min) - edge(other, Math.min)) * (fits ? 1 : -1));
+    groups.forEach((group, line) => {
+      const depth = level + (line + (name === "kinstep" ? 1.5 : 0.5)) * row + 8;
+      kinstep.label(view, group[1], color, [[fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth]]);
+      for (const ball of group[0]) { kinstep.stroke(view, [x(ball.landing), level, x(ball.landing), depth + 4], Number, Number, color, 2); }
+    });
     // the ball of 5 Hz is the largest: where all four lie on each other, rings are seen
     balls.forEach((ball, i) => kinstep.dot(view, x(ball.x), y(ball.y), [11, 8, 5.5, 3][i], color, view.color("paper")));
   }

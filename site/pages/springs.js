@@ -12,7 +12,7 @@ kinstep.drawings.springs = (view, numbers, state) => {
   });
   const row = Math.max(26, view.height * 0.075);
   runs.slice(0, 3).forEach((run, i) => {
-    const level = (i + 0.6) * row, from = view.text * 8.5, to = view.width - 16, middle = (from + to) / 2;
+    const level = (i + 0.6) * row, from = view.text * 9.5, to = view.width - 16, middle = (from + to) / 2;
     pen.fillStyle = view.color("ink");
     pen.textAlign = "left";
     pen.fillText(run.name, 8, level);
@@ -32,7 +32,7 @@ kinstep.drawings.springs = (view, numbers, state) => {
 
   // shares as powers of ten, written in percent
   const [low, high] = [-17.5, 6];
-  const left = view.text * 4.2, right = 14, top = 3.3 * row + 2 * view.text, bottom = view.height - view.text * 2;
+  const left = view.text * 4.8, right = 14, top = 3.3 * row + 2 * view.text, bottom = view.height - view.text * 2;
   const whole = Math.max(time, span);
   const x = (at) => left + (view.width - left - right) * at / whole;
   const y = (change) => bottom - (bottom - top) * (Math.min(Math.max(Math.log10(change), low), high) - low) / (high - low);
@@ -58,10 +58,12 @@ kinstep.drawings.springs = (view, numbers, state) => {
     if (has_exploded) {
       const [cx, cy] = [x(run.exploded), y(1e6)];
       for (const way of [1, -1]) { kinstep.stroke(view, [cx - 6, cy - 6 * way, cx + 6, cy + 6 * way], Number, Number, view.color("ink"), 2.5); }
-      kinstep.label(view, "exploded at " + run.exploded.toFixed(1) + " s", run.color, [0, 1, 2, 3].map((line) => [cx + 10, cy + line * (view.text + 5)]));
+      const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
+      const side = cx + 10 + wide < view.width ? cx + 10 : cx - wide;
+      kinstep.label(view, text, run.color, [0, 1, 2, 3].map((line) => [side, cy + line * (view.text + 5)]));
     }
   }
-  for (const run of runs) {
+  for (const run of runs.filter((run) => run.exploded < 0)) {
     const places = [0.8, 0.6, 0.4, 0.2, 0.9, 0.5].flatMap((share) => {
       const i = 2 * Math.floor(share * (run.points.length / 2 - 1));
       const at = y(run.points[i + 1]);

@@ -73,6 +73,21 @@ fn assert_drawn(browser: &Browser) {
     assert!(colors.as_u64() > Some(2), "{colors} colours");
 }
 
+/// Moves a finger over the page \[CSS px\].
+fn touch(browser: &Browser, points: [[f64; 2]; 3]) {
+    let send = |kind: &str, points| {
+        let event = json!({ "type": kind, "touchPoints": points });
+        browser.devtools("Input.dispatchTouchEvent", &event);
+    };
+    for (kind, [x, y]) in ["touchStart", "touchMove", "touchMove"]
+        .into_iter()
+        .zip(points)
+    {
+        send(kind, json!([{ "x": x, "y": y }]));
+    }
+    send("touchEnd", json!([]));
+}
+
 /// Nothing in the console, and nothing asked for but the files below this address.
 fn assert_clean(browser: &Browser, address: &str) {
     assert_eq!(browser.console(), Vec::<String>::new());
@@ -84,7 +99,7 @@ fn assert_clean(browser: &Browser, address: &str) {
 /// The page prints what Rust does from the values of the fields, after as many steps.
 fn assert_same(browser: &Browser, kind: &toys::Kind) {
     let page = browser.run(&format!(
-        "return [[...document.getElementById('{}').elements].map((field) => Number(field.value)), Number(table.dataset.steps),
+        "return [[...document.querySelectorAll('#{} [name]')].map((field) => Number(field.value)), Number(table.dataset.steps),
            document.querySelector('main').textContent]",
         kind.name
     ));
@@ -125,11 +140,12 @@ fn each_field_moves_its_toy_as_in_rust_and_links_work() {
     browser.prefer("prefers-reduced-motion", "reduce");
     for kind in &ALL {
         open(&browser, &format!("{}#toy={}", built().address, kind.name));
-        let first = "return [...document.querySelector('form:not([hidden])').elements].map((field) => Number(field.value))";
-        assert_eq!(browser.run(first), json!(kind.values));
+        let first = "return [...document.querySelectorAll('form:not([hidden]) [name]')].map((field) => Number(field.value))";
+        let first: Vec<f64> = serde_json::from_value(browser.run(first)).unwrap();
+        assert_eq!(first, kind.values);
         for (place, end) in (0..2 * kind.values.len()).map(|i| (i / 2, i % 2)) {
             browser.run(&format!(
-                "const field = document.getElementById('{}').elements[{place}];
+                "const field = document.querySelectorAll('#{} [name]')[{place}];
                  field.value = field.options ? field.options[{end} * (field.options.length - 1)].value : {end} === 1 ? field.max : field.min;
                  field.dispatchEvent(new Event('input', {{ bubbles: true }}))",
                 kind.name
@@ -195,8 +211,14 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
         let tops: Vec<f64> = serde_json::from_value(browser.run(tops)).unwrap();
         assert!(tops.is_sorted() && tops[2] < 740.0, "{tops:?}");
         // a finger on the left edge of the canvas, where nothing is dragged
-        let swipe = json!({ "x": 20, "y": tops[1] + 100.0, "yDistance": -150, "gestureSourceType": "touch" });
-        browser.devtools("Input.synthesizeScrollGesture", &swipe);
+        touch(
+            &browser,
+            [
+                [20.0, tops[1] + 200.0],
+                [20.0, tops[1] + 100.0],
+                [20.0, tops[1]],
+            ],
+        );
         browser.wait("return scrollY > 50");
         browser.run("copy.click()");
         browser.wait("return copy.textContent === 'Copied'");
@@ -225,13 +247,10 @@ fn a_finger_drags_the_target_and_keys_move_it() {
          return found[Math.floor(found.length / 2)]",
     );
     let [x, y]: [f64; 2] = serde_json::from_value(target).expect("the target is in the picture");
-    let touch = |kind: &str, points| {
-        let touch = json!({ "type": kind, "touchPoints": points });
-        browser.devtools("Input.dispatchTouchEvent", &touch);
-    };
-    touch("touchStart", json!([{ "x": x, "y": y }]));
-    touch("touchMove", json!([{ "x": x - 80.0, "y": y - 60.0 }]));
-    touch("touchEnd", json!([]));
+    touch(
+        &browser,
+        [[x, y], [x - 40.0, y - 30.0], [x - 80.0, y - 60.0]],
+    );
     let place = || -> [f64; 3] {
         let place = browser
             .run("return [...['x', 'y'].map((key) => Number(aim.elements[key].value)), scrollY]");

@@ -128,11 +128,11 @@ impl Toy for Aim {
 
     fn print(&self) -> String {
         let miss = |i: usize| match &self.throws[i].1 {
-            Ok(throw) => format!("misses by {} m", spelled(throw.miss)),
-            Err(_) => "does not reach".to_owned(),
+            Ok(throw) => format!("{} m", spelled(throw.miss)),
+            Err(_) => "out of range".to_owned(),
         };
         let mut text = format!(
-            "counter\tformula without air\t{}\tengine\ncounter\tkinstep\t{}\tkinstep\n\
+            "counter\tformula without air misses by\t{}\tengine\ncounter\tkinstep misses by\t{}\tkinstep\n\
             head\tthrow\tspeed\tangle\thits after\tmisses by",
             miss(1),
             miss(0)

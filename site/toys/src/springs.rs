@@ -156,11 +156,12 @@ impl Toy for Springs {
         let mut text = String::new();
         for (run, class) in self.runs.iter().zip(["kinstep", "symplectic"]).rev() {
             let (name, most) = (name(run.scheme), spelled(100.0 * run.largest));
+            let name = name.split(',').next().unwrap_or_default();
             let told = match run.exploded {
                 Some(time) => format!("exploded at {time:.1} s"),
-                None => format!("energy up to {most} % off"),
+                None => format!("{most} % off"),
             };
-            text += &format!("counter\t{name}\t{told}\t{class}\n");
+            text += &format!("counter\tenergy under {name}\t{told}\t{class}\n");
         }
         let (time, turn) = (
             self.steps as f64 * self.dt,
