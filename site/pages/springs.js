@@ -1,17 +1,15 @@
 "use strict";
 // Above, the body between its springs under three schemes; below, how far the energy of each scheme is off, against time.
 kinstep.drawings.springs = (view, numbers, state) => {
-  const STYLES = { kinstep: ["kinstep"], "symplectic Euler": ["symplectic"], "explicit Euler": ["engine"], VelocityVerlet: ["sky"], Rk4: ["green"],
-    Kinematic: ["pink"], AverageAcceleration: ["grey", [2, 5]], FlowKick4: ["ink", [3, 7]], FlowKick6: ["brown", [6, 4]], WeakKick: ["warn", [1, 5]] };
+  const COLORS = ["kinstep", "symplectic", "engine"];
   const pen = view.pen;
   const [time, spans, span] = numbers;
   const runs = state.rows.map((name, i) => {
-    const at = 3 + i * (2 + spans), short = name.split(",")[0];
-    const [color, dashes] = STYLES[short] || ["ink"];
-    return { name: short, color: view.color(color), dashes, exploded: numbers[at], x: numbers[at + 1], changes: numbers.subarray(at + 2, at + 2 + spans) };
+    const at = 3 + i * (2 + spans);
+    return { name: name.split(",")[0], color: view.color(COLORS[i]), exploded: numbers[at], x: numbers[at + 1], changes: numbers.subarray(at + 2, at + 2 + spans) };
   });
   const row = Math.max(26, view.height * 0.075);
-  runs.slice(0, 3).forEach((run, i) => {
+  runs.forEach((run, i) => {
     const level = (i + 0.6) * row, from = view.text * 9.5, to = view.width - 16, middle = (from + to) / 2;
     pen.fillStyle = view.color("ink");
     pen.textAlign = "left";
@@ -53,7 +51,7 @@ kinstep.drawings.springs = (view, numbers, state) => {
     const points = [], has_exploded = run.exploded >= 0;
     for (let i = 0; i < spans && !(has_exploded && i * span > run.exploded); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
     if (has_exploded) { points.splice(-2, 2, run.exploded, 1e6); }
-    kinstep.stroke(view, points, x, y, run.color, 2.5, run.dashes);
+    kinstep.stroke(view, points, x, y, run.color, 2.5);
     run.points = points;
     if (has_exploded) {
       const [cx, cy] = [x(run.exploded), y(1e6)];

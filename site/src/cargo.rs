@@ -1,6 +1,6 @@
 //! Runs cargo.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -27,12 +27,10 @@ impl Workspace {
     pub fn find() -> Result<Self> {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let metadata = MetadataCommand::new().manifest_path(manifest).exec()?;
-        let [root, target] = [&metadata.workspace_root, &metadata.target_directory];
-        let (root, target) = (root.into(), target.into());
         Ok(Self {
+            root: metadata.workspace_root.clone().into(),
+            target: metadata.target_directory.clone().into(),
             metadata,
-            root,
-            target,
         })
     }
 
@@ -44,9 +42,8 @@ impl Workspace {
         let mut packages = self.metadata.packages.iter();
         let package = packages.find(|package| package.name == name);
         let folder = package.and_then(|package| package.manifest_path.parent());
-        Ok(folder
-            .with_context(|| format!("the workspace does not depend on {name}"))?
-            .into())
+        let folder = folder.with_context(|| format!("no package depends on {name}"))?;
+        Ok(folder.into())
     }
 
     /// Builds a package for WebAssembly and reads what comes out.
@@ -54,33 +51,18 @@ impl Workspace {
     /// # Errors
     /// If it does not build, or the target is not installed.
     pub fn wasm(&self, package: &str) -> Result<Vec<u8>> {
-        let libraries = Command::new("rustc")
-            .args(["--print=target-libdir", "--target", TARGET])
-            .output()?;
-        let libraries = String::from_utf8(libraries.stdout)?;
-        ensure!(
-            Path::new(libraries.trim()).is_dir(),
-            "Rust's library for the browser is missing; this installs it:\n    rustup target add {TARGET}"
-        );
         println!("Building {package} for the browser; the first time takes minutes.");
+        let line = format!("build --profile=web --target {TARGET} --package {package}");
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .current_dir(&self.root)
-            .args([
-                "build",
-                "--profile=web",
-                "--target",
-                TARGET,
-                "--package",
-                package,
-            ])
+            .args(line.split(' '))
             .status()?;
-        ensure!(status.success(), "{package} does not build for {TARGET}");
-        let file = self
-            .target
-            .join(TARGET)
-            .join("web")
-            .join(package)
-            .with_extension("wasm");
+        let help = format!("`rustup target add {TARGET}` may be missing");
+        ensure!(
+            status.success(),
+            "{package} does not build for the browser: {help}"
+        );
+        let file = self.target.join(format!("{TARGET}/web/{package}.wasm"));
         std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
     }
 }

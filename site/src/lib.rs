@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, write::GzEncoder};
@@ -15,45 +15,37 @@ use crate::cargo::Workspace;
 
 /// All that is served, packed as servers do, must be smaller \[bytes\].
 const MOST: usize = 1_500_000;
-/// A link to the game stands between these in the page; a site without the game has none.
-const GAME_LINK: [&str; 2] = ["<!--game-->", "<!--/game-->"];
 
-/// Writes the playground into a folder, and the game beside it if it is there and wanted; says how large they are.
+/// Writes the playground into a folder, and the game beside it if it is wanted; says how large they are.
 ///
 /// # Errors
 /// If something does not build, cannot be read or written, or is too large.
 pub fn build(workspace: &Workspace, out: &Path, with_game: bool) -> Result<()> {
-    let game = workspace.root.join("examples/lunar_lander/web");
-    let has_game = with_game && game.join("index.html").is_file();
-    let mut size = copy(&workspace.root.join("site/pages"), out)?;
-    if !has_game {
-        let page = out.join("index.html");
-        let text = fs::read_to_string(&page)?;
-        fs::write(&page, without_link(&text))?;
-    }
     // a script, since a page that is opened from a disk may load scripts and nothing else
     let packed = STANDARD.encode(gzip(&workspace.wasm("toys")?)?);
     let script = format!("var TOYS_WASM_GZ_BASE64 = \"{packed}\";\n");
+    let mut size = copy(&workspace.root.join("site/pages"), out)?;
     size += write(&out.join("toys.js"), script.as_bytes())?;
     println!("playground {:5} kB with gzip", size / 1000);
-    if has_game {
-        let part = build_game(workspace, &game, &out.join("game"))?;
-        println!("game       {:5} kB with gzip", part / 1000);
-        size += part;
+    if with_game {
+        let game = build_game(workspace, &out.join("game"))?;
+        println!("game       {:5} kB with gzip", game / 1000);
+        size += game;
     }
-    if size >= MOST {
-        bail!("it is too large: {size} bytes with gzip, and must stay below {MOST}");
-    }
+    ensure!(
+        size < MOST,
+        "it is too large: {size} bytes with gzip, not below {MOST}"
+    );
     Ok(())
 }
 
 /// Builds the game into a folder; returns its size with gzip \[bytes\].
-fn build_game(workspace: &Workspace, pages: &Path, out: &Path) -> Result<usize> {
+fn build_game(workspace: &Workspace, out: &Path) -> Result<usize> {
     let wasm = workspace.wasm("lunar_lander")?;
     let library = fs::read(workspace.sources("miniquad")?.join("js/gl.js"))?;
+    let size = copy(&workspace.root.join("examples/lunar_lander/web"), out)?;
     // only for pages that are opened from a disk
     let script = format!("var WASM_BASE64 = \"{}\";\n", STANDARD.encode(&wasm));
-    let size = copy(pages, out)?;
     write(&out.join("wasm.js"), script.as_bytes())?;
     Ok(size + write(&out.join("gl.js"), &library)? + write(&out.join("lunar_lander.wasm"), &wasm)?)
 }
@@ -81,22 +73,4 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
     Ok(packer.finish()?)
-}
-
-/// The page without its link to the game.
-fn without_link(page: &str) -> String {
-    let [start, end] = GAME_LINK.map(|mark| page.find(mark));
-    let (before, after) = (start.unwrap_or(page.len()), end.unwrap_or(page.len()));
-    format!("{}{}", &page[..before], &page[after..])
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_page_loses_only_its_link_to_the_game() {
-        let page = include_str!("../pages/index.html");
-        let without = super::without_link(page);
-        assert!(page.contains("game/index.html") && !without.contains("game/index.html"));
-        assert_eq!(page.lines().count(), without.lines().count());
-    }
 }

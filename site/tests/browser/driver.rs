@@ -64,17 +64,10 @@ impl Browser {
     /// What the driver answers to a command.
     fn post(&self, command: &str, body: &Value) -> Value {
         let request = minreq::Request::new(Method::Post, format!("{}{command}", self.address));
-        let request = request
-            .with_timeout(PATIENCE.as_secs())
-            .with_json(body)
-            .unwrap();
-        let mut answer: Value = request.send().unwrap().json().unwrap();
+        let request = request.with_timeout(PATIENCE.as_secs()).with_json(body);
+        let mut answer: Value = request.unwrap().send().unwrap().json().unwrap();
         let value = answer["value"].take();
-        assert!(
-            value.get("error").is_none(),
-            "{command}: {}: {HELP}",
-            value["message"]
-        );
+        assert!(value.get("error").is_none(), "{command}: {value}: {HELP}");
         value
     }
 
@@ -98,20 +91,15 @@ impl Browser {
     pub(crate) fn wait(&self, script: &str) {
         let started = Instant::now();
         while self.run(script) != json!(true) {
-            assert!(
-                started.elapsed() < PATIENCE,
-                "not after {PATIENCE:?}: {script}"
-            );
+            assert!(started.elapsed() < PATIENCE, "never: {script}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
 
     /// A command of the DevTools protocol.
     pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
-        self.post(
-            "goog/cdp/execute",
-            &json!({ "cmd": command, "params": parameters }),
-        )
+        let command = json!({ "cmd": command, "params": parameters });
+        self.post("goog/cdp/execute", &command)
     }
 
     /// The size of the page \[CSS px\]; a phone has two pixels for one.
@@ -134,37 +122,41 @@ impl Browser {
         std::fs::write(file, picture).unwrap();
     }
 
-    /// Entries of a log since it was last asked for.
-    fn log(&self, kind: &str) -> Vec<Value> {
+    /// Messages of a log since it was last asked for.
+    fn log(&self, kind: &str) -> Vec<String> {
         let entries = self.post("se/log", &json!({ "type": kind }));
-        entries.as_array().cloned().unwrap_or_default()
+        let messages = entries.as_array().unwrap().iter();
+        messages
+            .filter_map(|entry| Some(entry["message"].as_str()?.to_owned()))
+            .collect()
     }
 
     /// What the console said since it was last asked.
     pub(crate) fn console(&self) -> Vec<String> {
-        let entries = self.log("browser").into_iter();
-        entries.map(|entry| entry["message"].to_string()).collect()
+        self.log("browser")
     }
 
     /// The addresses that were asked for since this was last asked.
     pub(crate) fn requests(&self) -> Vec<String> {
-        let messages = self.log("performance").into_iter().filter_map(|entry| {
-            let message: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
-            let event = &message["message"];
-            let url = event["params"]["request"]["url"].as_str()?;
-            (event["method"] == "Network.requestWillBeSent").then(|| url.to_owned())
-        });
-        messages.collect()
+        let events = self.log("performance").into_iter();
+        let events =
+            events.map(|event| serde_json::from_str::<Value>(&event).unwrap()["message"].take());
+        let sent = events.filter(|event| event["method"] == "Network.requestWillBeSent");
+        sent.map(|event| {
+            event["params"]["request"]["url"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect()
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         // the browser first: it outlives its driver. No `post`, since this may be the end of a test that fails
-        minreq::delete(self.address.trim_end_matches('/'))
-            .with_timeout(5)
-            .send()
-            .ok();
+        let end = minreq::delete(self.address.trim_end_matches('/'));
+        end.with_timeout(5).send().ok();
         self.driver.kill().ok();
         self.driver.wait().ok();
     }

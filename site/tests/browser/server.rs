@@ -24,17 +24,12 @@ pub(crate) fn serve(folder: PathBuf) -> String {
                 Some("js") => "text/javascript",
                 _ => "image/svg+xml",
             };
-            let (status, body) = match std::fs::read(folder.join(path)) {
-                Ok(body) => (200, body),
-                Err(_) => (404, Vec::new()),
-            };
-            let headers = [("Content-Type", kind), ("Content-Security-Policy", POLICY)];
-            let response =
-                headers
-                    .iter()
-                    .fold(Response::from_data(body), |response, (name, value)| {
-                        response.with_header(Header::from_bytes(*name, *value).unwrap())
-                    });
+            let file = std::fs::read(folder.join(path));
+            let (status, body) = file.map_or((404, Vec::new()), |body| (200, body));
+            let header = |name, value| Header::from_bytes(name, value).unwrap();
+            let response = Response::from_data(body)
+                .with_header(header("Content-Type", kind))
+                .with_header(header("Content-Security-Policy", POLICY));
             // a browser that hangs up in the middle is no fault
             request.respond(response.with_status_code(status)).ok();
         }

@@ -23,8 +23,10 @@ fn with<R>(action: impl FnOnce(&mut State) -> R) -> R {
 
 /// Keeps a text, and returns its length in bytes.
 fn keep(text: String) -> usize {
-    with(|state| state.text = text);
-    with(|state| state.text.len())
+    with(|state| {
+        state.text = text;
+        state.text.len()
+    })
 }
 
 /// Appends a value for the next start.

@@ -15,8 +15,9 @@ const REST: u32 = 180;
 /// \[m/s²\]
 const GRAVITY: [f64; 2] = [0.0, -9.81];
 
-/// Rules of engines, for a step of a length \[s\].
-const RULES: [(&str, fn(f64) -> EngineStep<f64, 2>); 6] = [
+/// The rule of an engine, for a step of a length \[s\].
+type Rule = fn(f64) -> EngineStep<f64, 2>;
+const RULES: [(&str, Rule); 6] = [
     ("Unity (PhysX)", EngineStep::unity),
     ("Box2D", EngineStep::box2d),
     ("Rapier", EngineStep::rapier),
@@ -26,7 +27,6 @@ const RULES: [(&str, fn(f64) -> EngineStep<f64, 2>); 6] = [
 ];
 
 /// A throw from the origin at one frame rate.
-#[derive(Debug)]
 struct Run {
     rate: u32,
     /// Positions after each step, the landing at the end \[m\].
@@ -52,7 +52,6 @@ impl Run {
 }
 
 /// One throw at all frame rates.
-#[derive(Debug)]
 pub(crate) struct FrameRate {
     engine: &'static str,
     engines: Vec<Run>,
@@ -82,13 +81,10 @@ impl FrameRate {
         })
     }
 
-    fn runs(&self) -> impl Iterator<Item = &Run> {
-        self.engines.iter().chain(&self.kinsteps)
-    }
-
     /// Time since the throw \[s\].
     fn time(&self) -> f64 {
-        let longest = self.runs().map(|run| run.time).fold(0.0, f64::max);
+        let runs = self.engines.iter().chain(&self.kinsteps);
+        let longest = runs.map(|run| run.time).fold(0.0, f64::max);
         let ticks = self.ticks % (REST + (longest * TICKS) as u32 + 1);
         let now = ticks.checked_sub(REST);
         now.map_or(longest, |now| f64::from(now) / TICKS)
@@ -160,7 +156,7 @@ impl Toy for FrameRate {
     /// count of points, and the points \[m\]: one for each step, the landing at the end.
     fn draw(&self, numbers: &mut Vec<f64>) {
         let time = self.time();
-        for run in self.runs() {
+        for run in self.engines.iter().chain(&self.kinsteps) {
             let now = run.position(time);
             numbers.extend([f64::from(run.rate), now.x, now.y, run.path.len() as f64]);
             numbers.extend(run.path.iter().flat_map(|point| [point.x, point.y]));
