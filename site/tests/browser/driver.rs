@@ -30,26 +30,9 @@ fn program(variable: &str, usual: &str) -> String {
 impl Browser {
     /// Starts one.
     pub(crate) fn start() -> Self {
-        let mut driver = Command::new(program("CHROMEDRIVER", "chromedriver"))
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("chromedriver does not run ({error}): {HELP}"));
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = lines.find_map(|line| {
-            let line = line.ok()?;
-            Some(
-                line.split("started successfully on port ")
-                    .nth(1)?
-                    .trim_end_matches('.')
-                    .to_owned(),
-            )
-        });
-        let address = format!(
-            "http://127.0.0.1:{}/session",
-            port.expect("chromedriver tells its port")
-        );
+        // a port may be taken by another driver in the same moment
+        let (driver, port) = (0..3).find_map(|_| Self::driver()).expect(HELP);
+        let address = format!("http://127.0.0.1:{port}/session");
         let mut browser = Self { driver, address };
         let flags: Vec<&str> = FLAGS.split_whitespace().collect();
         let options = json!({ "binary": program("CHROMIUM", "/usr/bin/chromium"), "args": flags });
@@ -59,6 +42,22 @@ impl Browser {
         let id = session["sessionId"].as_str().expect("a session has an id");
         browser.address = format!("{}/{id}/", browser.address);
         browser
+    }
+
+    /// A chromedriver and its port.
+    fn driver() -> Option<(Child, String)> {
+        let mut driver = Command::new(program("CHROMEDRIVER", "chromedriver"));
+        let driver = driver
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut driver = driver.spawn().ok()?;
+        let lines = BufReader::new(driver.stdout.take()?).lines();
+        let mut starts = lines.map_while(Result::ok).filter_map(|line| {
+            let port = line.split("started successfully on port ").nth(1)?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        Some((driver, starts.next()?))
     }
 
     /// What the driver answers to a command.

@@ -19,26 +19,14 @@ use serde_json::json;
 use site::cargo::Workspace;
 use toys::ALL;
 
-/// The site that is tested, built once.
-struct Built {
-    folder: PathBuf,
-    screenshots: PathBuf,
-    address: String,
-}
-
-fn built() -> &'static Built {
-    static BUILT: OnceLock<Built> = OnceLock::new();
+/// The folder and the address of the site that is tested, built once.
+fn built() -> &'static (PathBuf, String) {
+    static BUILT: OnceLock<(PathBuf, String)> = OnceLock::new();
     BUILT.get_or_init(|| {
         let workspace = Workspace::find().unwrap();
         let folder = workspace.target.join("site-tested");
-        let screenshots = workspace.target.join("site-screenshots");
         site::build(&workspace, &folder, false).unwrap();
-        std::fs::create_dir_all(&screenshots).unwrap();
-        Built {
-            address: server::serve(folder.clone()),
-            folder,
-            screenshots,
-        }
+        (folder.clone(), server::serve(folder))
     })
 }
 
@@ -117,8 +105,8 @@ fn assert_same(browser: &Browser, kind: &toys::Kind) {
 #[test]
 fn bits_are_those_of_rust_from_a_server_and_from_a_file() {
     let (_turn, browser) = browser();
-    let file = format!("file://{}/", built().folder.display());
-    for address in [&built().address, &file] {
+    let file = format!("file://{}/", built().0.display());
+    for address in [&built().1, &file] {
         open(&browser, &format!("{address}index.html"));
         let expected = format!("{:x}", toys::EXPECTED_BITS);
         assert_eq!(browser.text("return kinstep.bits()"), expected);
@@ -131,7 +119,7 @@ fn each_field_moves_its_toy_as_in_rust_and_links_work() {
     let (_turn, browser) = browser();
     browser.prefer("prefers-reduced-motion", "reduce");
     for kind in &ALL {
-        open(&browser, &format!("{}#toy={}", built().address, kind.name));
+        open(&browser, &format!("{}#toy={}", built().1, kind.name));
         let first = "return [...document.querySelectorAll('form:not([hidden]) [name]')].map((field) => Number(field.value))";
         let first: Vec<f64> = serde_json::from_value(browser.run(first)).unwrap();
         assert_eq!(first, kind.values);
@@ -153,7 +141,7 @@ fn each_field_moves_its_toy_as_in_rust_and_links_work() {
         assert_eq!(browser.text("return message.textContent"), "");
         assert_eq!(browser.text("return location.href"), link.as_str().unwrap());
     }
-    assert_clean(&browser, &built().address);
+    assert_clean(&browser, &built().1);
 }
 
 #[test]
@@ -172,11 +160,11 @@ fn broken_addresses_and_poor_browsers_are_told_what_is_wrong() {
         ("#toy=rate&rule=2.5", "not in the list"),
         ("#toy=aim&what=1&x=", "no dial called “what”"),
     ] {
-        open(&browser, &format!("{}{fragment}", built().address));
+        open(&browser, &format!("{}{fragment}", built().1));
         let said = browser.text("return message.textContent");
         assert!(said.contains(expected), "{fragment}: {said}");
     }
-    assert_clean(&browser, &built().address);
+    assert_clean(&browser, &built().1);
     // the second one takes WebAssembly away, too
     for (missing, expected) in [
         ("DecompressionStream", "browser of 2023"),
@@ -184,7 +172,7 @@ fn broken_addresses_and_poor_browsers_are_told_what_is_wrong() {
     ] {
         let source = json!({ "source": format!("window.{missing} = undefined") });
         browser.devtools("Page.addScriptToEvaluateOnNewDocument", &source);
-        browser.open(&built().address);
+        browser.open(&built().1);
         browser.wait(&format!(
             "return message.textContent.includes('{expected}')"
         ));
@@ -198,7 +186,7 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
     let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
     browser.devtools("Browser.grantPermissions", &permissions);
     for kind in &ALL {
-        open(&browser, &format!("{}#toy={}", built().address, kind.name));
+        open(&browser, &format!("{}#toy={}", built().1, kind.name));
         let tops = "return [counter, canvas, notes, dials, table].map((part) => part.getBoundingClientRect().top)";
         let tops: Vec<f64> = serde_json::from_value(browser.run(tops)).unwrap();
         assert!(tops.is_sorted() && tops[2] < 740.0, "{tops:?}");
@@ -224,14 +212,14 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
             "{shown}"
         );
     }
-    assert_clean(&browser, &built().address);
+    assert_clean(&browser, &built().1);
 }
 
 #[test]
 fn a_finger_drags_the_target_and_keys_move_it() {
     let (_turn, browser) = browser();
     browser.resize([360, 740], 1.0);
-    open(&browser, &format!("{}#toy=aim", built().address));
+    open(&browser, &format!("{}#toy=aim", built().1));
     let target = browser.run(
         "const box = canvas.getBoundingClientRect(), found = [];
          for (let x = 0; x < box.width; x += 2) { for (let y = 0; y < box.height; y += 2) {
@@ -255,12 +243,14 @@ fn a_finger_drags_the_target_and_keys_move_it() {
     browser.devtools("Input.dispatchKeyEvent", &key);
     assert!((place()[0] - (x + 0.5)).abs() < 1e-9);
     assert!(browser.text("return location.hash").contains("&x="));
-    assert_clean(&browser, &built().address);
+    assert_clean(&browser, &built().1);
 }
 
 #[test]
 fn at_all_widths_nothing_is_cut() {
     let (_turn, browser) = browser();
+    let screenshots = built().0.with_file_name("site-screenshots");
+    std::fs::create_dir_all(&screenshots).unwrap();
     for ([width, height], ratio) in [([360, 740], 2.0), ([800, 1000], 1.0), ([1920, 1080], 1.0)] {
         browser.resize([width, height], ratio);
         for (kind, scheme) in ALL
@@ -268,10 +258,10 @@ fn at_all_widths_nothing_is_cut() {
             .flat_map(|kind| [(kind, "light"), (kind, "dark")])
         {
             browser.prefer("prefers-color-scheme", scheme);
-            open(&browser, &format!("{}#toy={}", built().address, kind.name));
+            open(&browser, &format!("{}#toy={}", built().1, kind.name));
             std::thread::sleep(Duration::from_secs(2));
             let file = format!("{}-{width}-{scheme}.png", kind.name);
-            browser.save(&built().screenshots.join(file));
+            browser.save(&screenshots.join(file));
             let cut = browser.text(
                 "return [document.documentElement, ...document.querySelectorAll('th, td, b')].filter((part) =>
                    part.getBoundingClientRect().right > innerWidth || part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)

@@ -41,10 +41,7 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
-    pub(crate) fn new(values: &[f64]) -> Outcome<Self> {
-        let &[speed, wind, drag, run, x, y, wall, top] = values else {
-            return Err("it takes eight values".into());
-        };
+    pub(crate) fn new([speed, wind, drag, run, x, y, wall, top]: [f64; 8]) -> Outcome<Self> {
         let vacuum = Ballistics::new(GRAVITY);
         let scene = Scene {
             air: vacuum.with_drag_rate(drag).with_wind([wind, 0.0]),
@@ -175,7 +172,7 @@ mod tests {
     #[test]
     fn all_throws_hit_in_wind_over_the_wall_and_at_runners() {
         for run in [0.0, 4.0, -3.0] {
-            let aim = Aim::new(&[30.0, -4.0, 0.1, run, 32.0, 3.0, 18.0, 8.0]).unwrap();
+            let aim = Aim::new([30.0, -4.0, 0.1, run, 32.0, 3.0, 18.0, 8.0]).unwrap();
             for name in ["direct", "lofted", "over the wall", "slowest", "in 2 s"] {
                 // measured: 4e-14 m
                 assert!(throw(&aim, name).miss < 1e-11, "{name}");
@@ -184,7 +181,7 @@ mod tests {
             assert!(throw(&aim, "direct").hits_wall && !throw(&aim, "over the wall").hits_wall);
         }
 
-        let aim = Aim::new(&[14.0, 0.0, 0.0, 0.0, 30.0, 1.5, 10.0, 0.0]).unwrap();
+        let aim = Aim::new([14.0, 0.0, 0.0, 0.0, 30.0, 1.5, 10.0, 0.0]).unwrap();
         // the least speed is √(g d)
         assert!(aim.print().contains("17.1") && throw(&aim, "nearest").miss > 1.0);
     }

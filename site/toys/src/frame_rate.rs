@@ -54,16 +54,13 @@ impl Run {
 /// One throw at all frame rates.
 pub(crate) struct FrameRate {
     engine: &'static str,
-    engines: Vec<Run>,
-    kinsteps: Vec<Run>,
+    /// Under the engine's rule and under kinstep, at each rate.
+    runs: [Vec<Run>; 2],
     ticks: u32,
 }
 
 impl FrameRate {
-    pub(crate) fn new(values: &[f64]) -> Outcome<Self> {
-        let &[rule, speed, angle, drag] = values else {
-            return Err("it takes four values".into());
-        };
+    pub(crate) fn new([rule, speed, angle, drag]: [f64; 4]) -> Outcome<Self> {
         // of libm: the standard library's may have other bits elsewhere
         let (sin, cos) = libm::sincos(angle.to_radians());
         let velocity = Vector2::new(cos, sin) * speed;
@@ -73,18 +70,20 @@ impl FrameRate {
             engine_run(rate, &step.damping(drag).gravity(GRAVITY), velocity)
         });
         let kinsteps = RATES.map(|rate| kinstep_run(rate, drag, velocity));
+        let engines = engines.into_iter().collect::<Result<_, _>>()?;
+        let kinsteps = kinsteps.into_iter().collect::<Result<_, _>>()?;
+        let (runs, ticks) = ([engines, kinsteps], 0);
         Ok(Self {
             engine,
-            engines: engines.into_iter().collect::<Result<_, _>>()?,
-            kinsteps: kinsteps.into_iter().collect::<Result<_, _>>()?,
-            ticks: 0,
+            runs,
+            ticks,
         })
     }
 
     /// Time since the throw \[s\].
     fn time(&self) -> f64 {
-        let runs = self.engines.iter().chain(&self.kinsteps);
-        let longest = runs.map(|run| run.time).fold(0.0, f64::max);
+        let times = self.runs.iter().flatten().map(|run| run.time);
+        let longest = times.fold(0.0, f64::max);
         let ticks = self.ticks % (REST + (longest * TICKS) as u32 + 1);
         let now = ticks.checked_sub(REST);
         now.map_or(longest, |now| f64::from(now) / TICKS)
@@ -156,7 +155,7 @@ impl Toy for FrameRate {
     /// count of points, and the points \[m\]: one for each step, the landing at the end.
     fn draw(&self, numbers: &mut Vec<f64>) {
         let time = self.time();
-        for run in self.engines.iter().chain(&self.kinsteps) {
+        for run in self.runs.iter().flatten() {
             let now = run.position(time);
             numbers.extend([f64::from(run.rate), now.x, now.y, run.path.len() as f64]);
             numbers.extend(run.path.iter().flat_map(|point| [point.x, point.y]));
@@ -165,9 +164,8 @@ impl Toy for FrameRate {
 
     fn print(&self) -> String {
         let (time, name) = (self.time(), self.engine);
-        let [engine, kinstep] =
-            [&self.engines, &self.kinsteps].map(|runs| spelled(apart(runs, time)));
-        let usual = spelled(apart(&self.engines[2..], f64::INFINITY));
+        let [engine, kinstep] = [0, 1].map(|i| spelled(apart(&self.runs[i], time)));
+        let usual = spelled(apart(&self.runs[0][2..], f64::INFINITY));
         let mut text = format!(
             "counter\t{name}\t{engine} m apart\tengine\ncounter\tkinstep\t{kinstep} m apart\tkinstep\n\
             note\tEngines really run at 60 to 240 steps a second: there {name} lands {usual} m apart. That matters \
@@ -175,7 +173,7 @@ impl Toy for FrameRate {
             note\tThe table says where the ball lands. In flight, the counter compares the balls at the last time when all four had a step.\n\
             head\tsteps a second\t{name}\tkinstep"
         );
-        for (engine, kinstep) in self.engines.iter().zip(&self.kinsteps) {
+        for (engine, kinstep) in self.runs[0].iter().zip(&self.runs[1]) {
             let [x, exact] = [engine, kinstep].map(|run| run.landing().x);
             let usual = ["", ", as engines run"][usize::from(engine.rate >= 60)];
             text += &format!("\nrow\t{}{usual}\t{x:.3} m\t{exact:.12} m", engine.rate);
@@ -204,21 +202,22 @@ mod tests {
     /// `y = 0` in `x = v₀ₓ τ`, `y = -g t/c + (v₀ᵧ + g/c) τ` with `τ = (1 - e^(-ct))/c`.
     #[test]
     fn kinstep_lands_on_the_closed_form_at_all_rates_and_the_engine_does_not() {
-        let toy = FrameRate::new(&[0.0, 19.0, 39.0, 0.5]).unwrap();
+        let toy = FrameRate::new([0.0, 19.0, 39.0, 0.5]).unwrap();
         let (sin, cos) = 39.0_f64.to_radians().sin_cos();
-        for run in &toy.kinsteps {
+        let [engines, kinsteps] = &toy.runs;
+        for run in kinsteps {
             let tau = run.landing().x / (19.0 * cos);
             let time = -(-0.5 * tau).ln_1p() / 0.5;
             let height = -9.81 * time / 0.5 + (19.0 * sin + 9.81 / 0.5) * tau;
             assert!(height.abs() < 1e-13, "{height:e}");
         }
         // measured: 4e-15 m
-        assert!(apart(&toy.kinsteps, toy.time()) < 1e-13);
-        assert!(apart(&toy.engines, toy.time()) > 1.0);
+        assert!(apart(kinsteps, toy.time()) < 1e-13);
+        assert!(apart(engines, toy.time()) > 1.0);
         // in flight: at the last time when all have a step
         let second = |run: &Run| run.path[(run.rate / 5) as usize];
-        let far = (second(&toy.engines[0]) - second(&toy.engines[3])).norm();
-        let measured = [0.19, 0.2, 0.39].map(|time| apart(&toy.engines, time));
+        let far = (second(&engines[0]) - second(&engines[3])).norm();
+        let measured = [0.19, 0.2, 0.39].map(|time| apart(engines, time));
         assert_eq!(measured, [0.0, far, far]);
     }
 }

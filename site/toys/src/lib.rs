@@ -58,19 +58,19 @@ pub const ALL: [Kind; 3] = [
         name: "rate",
         values: &[0.0, 19.0, 39.0, 0.5],
         program: include_str!("../examples/rate.rs"),
-        start: |values| Ok(Box::new(frame_rate::FrameRate::new(values)?)),
+        start: |values| Ok(Box::new(frame_rate::FrameRate::new(values.try_into()?)?)),
     },
     Kind {
         name: "springs",
         values: &[4.0, 9.0, 20.0, 10.0],
         program: include_str!("../examples/springs.rs"),
-        start: |values| Ok(Box::new(springs::Springs::new(values)?)),
+        start: |values| Ok(Box::new(springs::Springs::new(values.try_into()?)?)),
     },
     Kind {
         name: "aim",
         values: &[24.0, -4.0, 0.1, 0.0, 32.0, 3.0, 18.0, 8.0],
         program: include_str!("../examples/aim.rs"),
-        start: |values| Ok(Box::new(aim::Aim::new(values)?)),
+        start: |values| Ok(Box::new(aim::Aim::new(values.try_into()?)?)),
     },
 ];
 

@@ -45,10 +45,7 @@ pub(crate) struct Springs {
 }
 
 impl Springs {
-    pub(crate) fn new(values: &[f64]) -> Outcome<Self> {
-        let &[first, second, rate, faster] = values else {
-            return Err("it takes four values".into());
-        };
+    pub(crate) fn new([first, second, rate, faster]: [f64; 4]) -> Outcome<Self> {
         let mut world = World2::new();
         let body = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
         world.add_force_on(body, Spring::stiffness(first))?;
@@ -183,7 +180,7 @@ mod tests {
     }
 
     fn after(steps: u32, rate: f64) -> Springs {
-        let mut toy = Springs::new(&[4.0, 9.0, rate, 1.0]).unwrap();
+        let mut toy = Springs::new([4.0, 9.0, rate, 1.0]).unwrap();
         toy.advance(steps);
         toy
     }
