@@ -35,19 +35,11 @@ kinstep.drawings.aim = (view, numbers, state) => {
     kinstep.dot(view, x(at), y(height), radius, paper, ink);
     kinstep.dot(view, x(at), y(height), 3, ink);
   }
-  kinstep.label(view, "target", null, [[x(d.x) + 16, y(d.y)], [x(d.x) + 16, y(d.y) + 20]]);
-  kinstep.label(view, "wall", null, [[x(d.wall) + 8, (y(0) + y(d.top)) / 2], [x(d.wall) + 8, y(0) - view.text]]);
-  curves.forEach((curve, line) => {
-    const places = [0.5, 0.35, 0.65, 0.2, 0.8].flatMap((share) => {
-      const i = 2 * Math.floor(share * (curve.points.length / 2 - 1));
-      const at = [x(curve.points[i]), y(curve.points[i + 1])];
-      return [[at[0] + 6, at[1] - view.text], [at[0] - 80, at[1] + view.text]];
-    });
-    // on a phone, names stand in a list above the curves
-    kinstep.label(view, curve.name, curve.color, view.width < 560 ? [[8, (1.2 + 1.5 * line) * view.text]] : places.filter((place) => place[1] > view.text));
-  });
-  const wind = "wind " + d.wind + " m/s " + (d.wind < 0 ? "\u2190" : d.wind > 0 ? "\u2192" : "");
-  kinstep.label(view, wind, null, [[view.width, view.text], [view.width, 3 * view.text]]);
+  kinstep.label(view, "target", null, x(d.x) + 16, y(d.y));
+  kinstep.label(view, "wall", null, x(d.wall) + 6, y(0) - view.text);
+  // names stand in a list, where curves are few
+  curves.forEach((curve, line) => kinstep.label(view, curve.name, curve.color, 8, (1.2 + 1.5 * line) * view.text));
+  kinstep.label(view, "wind " + d.wind + " m/s " + (d.wind < 0 ? "\u2190" : d.wind > 0 ? "\u2192" : ""), null, view.width, 1.2 * view.text);
   for (const { points, color } of curves) { kinstep.dot(view, x(points[points.length - 2]), y(points[points.length - 1]), 4, color, ink); }
 };
 

@@ -1,5 +1,5 @@
 "use strict";
-// What all drawings share: the canvas, curves, labels that do not cover each other, a ground with metres.
+// What all drawings share: the canvas, curves, labels, a ground with metres.
 const kinstep = { drawings: {} };
 
 // the canvas in CSS pixels, sharp on any screen, and the colours of the page; `shape` is its height over its width
@@ -18,7 +18,7 @@ kinstep.view = (canvas, shape) => {
   const text = width < 480 ? 12 : width < 1100 ? 14 : 17;
   pen.font = text + "px system-ui, sans-serif";
   pen.textBaseline = "middle";
-  return { pen, width, height, text, labels: [], color: (name) => style.getPropertyValue("--" + name).trim() };
+  return { pen, width, height, text, color: (name) => style.getPropertyValue("--" + name).trim() };
 };
 
 kinstep.stroke = (view, points, x, y, color, width, dashes) => {
@@ -41,17 +41,12 @@ kinstep.dot = (view, x, y, radius, color, rim) => {
   if (rim) { pen.strokeStyle = rim; pen.lineWidth = 1.5; pen.stroke(); }
 };
 
-// writes a text with a mark of its colour at the first of some places where it covers no other; returns that place
-kinstep.label = (view, text, color, places) => {
+// writes a text with a mark of its colour, its left middle at a point
+kinstep.label = (view, text, color, x, y) => {
   const pen = view.pen;
   const mark = color ? view.text : 0;
   const w = pen.measureText(text).width + mark + 6, h = view.text + 4;
-  const boxes = places.map(([x, y]) => [Math.min(Math.max(x, 2), view.width - w - 2), Math.min(Math.max(y - h / 2, 2), view.height - h - 2), w, h]);
-  const place = boxes.findIndex(([left, top]) => !view.labels.some((other) =>
-    left < other[0] + other[2] && other[0] < left + w && top < other[1] + other[3] && other[1] < top + h));
-  if (place < 0) { return null; }
-  const [left, top] = boxes[place];
-  view.labels.push(boxes[place]);
+  const left = Math.min(Math.max(x, 2), view.width - w - 2), top = Math.min(Math.max(y - h / 2, 2), view.height - h - 2);
   pen.globalAlpha = 0.8;
   pen.fillStyle = view.color("paper");
   pen.fillRect(left, top, w, h);
@@ -61,7 +56,6 @@ kinstep.label = (view, text, color, places) => {
   pen.fillStyle = view.color("ink");
   pen.textAlign = "left";
   pen.fillText(text, left + mark + 2, top + h / 2);
-  return places[place];
 };
 
 // round steps for an axis: 1, 2 or 5 times a power of ten

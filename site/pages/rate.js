@@ -21,7 +21,7 @@ kinstep.drawings.rate = (view, numbers, state) => {
   function panel(balls, name, title, level) {
     const color = view.color(name);
     const { x, y } = kinstep.scene(view, { left: 0, right: 1.03 * right, top: 1.06 * top }, level - high, level, name === "kinstep");
-    kinstep.label(view, title, color, [[8, level - high - row / 2 + 2]]);
+    kinstep.label(view, title, color, 8, level - high - row / 2 + 2);
     const sizes = view.width < 480 ? [3, 2, 1.2, 0.7] : [5, 3, 1.8, 1];
     balls.forEach(({ points }, i) => {
       kinstep.stroke(view, points, x, y, color, 1);
@@ -38,7 +38,7 @@ kinstep.drawings.rate = (view, numbers, state) => {
     groups.sort((one, other) => (edge(one, Math.min) - edge(other, Math.min)) * (fits ? 1 : -1));
     groups.forEach((group, line) => {
       const depth = level + (line + (name === "kinstep" ? 1.5 : 0.5)) * row + 8;
-      kinstep.label(view, group[1], color, [[fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth]]);
+      kinstep.label(view, group[1], color, fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth);
       for (const ball of group[0]) { kinstep.stroke(view, [x(ball.landing), level, x(ball.landing), depth + 4], Number, Number, color, 2); }
     });
     // the ball of 5 Hz is the largest: where all four lie on each other, rings are seen

@@ -52,21 +52,16 @@ kinstep.drawings.springs = (view, numbers, state) => {
     for (let i = 0; i < spans && !(has_exploded && i * span > run.exploded); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
     if (has_exploded) { points.splice(-2, 2, run.exploded, 1e6); }
     kinstep.stroke(view, points, x, y, run.color, 2.5);
-    run.points = points;
     if (has_exploded) {
       const [cx, cy] = [x(run.exploded), y(1e6)];
       for (const way of [1, -1]) { kinstep.stroke(view, [cx - 6, cy - 6 * way, cx + 6, cy + 6 * way], Number, Number, view.color("ink"), 2.5); }
       const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
-      const side = cx + 10 + wide < view.width ? cx + 10 : cx - wide;
-      kinstep.label(view, text, run.color, [0, 1, 2, 3].map((line) => [side, cy + line * (view.text + 5)]));
+      // to the right of the mark, or above the curve that ends there
+      const fits = cx + 10 + wide < view.width;
+      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, fits ? cy : cy - view.text);
+    } else {
+      const i = 2 * Math.floor(0.7 * (points.length / 2 - 1));
+      kinstep.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.3 : -1.3) * view.text);
     }
-  }
-  for (const run of runs.filter((run) => run.exploded < 0)) {
-    const places = [0.8, 0.6, 0.4, 0.2, 0.9, 0.5].flatMap((share) => {
-      const i = 2 * Math.floor(share * (run.points.length / 2 - 1));
-      const at = y(run.points[i + 1]);
-      return [[x(run.points[i]), at - view.text], [x(run.points[i]), at + view.text]];
-    });
-    kinstep.label(view, run.name, run.color, places);
   }
 };

@@ -8,9 +8,8 @@
 
 mod accuracy;
 mod driver;
-mod server;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -19,14 +18,14 @@ use serde_json::json;
 use site::cargo::Workspace;
 use toys::ALL;
 
-/// The folder and the address of the site that is tested, built once.
-fn built() -> &'static (PathBuf, String) {
-    static BUILT: OnceLock<(PathBuf, String)> = OnceLock::new();
-    BUILT.get_or_init(|| {
+/// The address of the site that is tested, built once. It is opened from the disk; the page has the policy of a strict server.
+fn address() -> &'static str {
+    static ADDRESS: OnceLock<String> = OnceLock::new();
+    ADDRESS.get_or_init(|| {
         let workspace = Workspace::find().unwrap();
         let folder = workspace.target.join("site-tested");
         site::build(&workspace, &folder, false).unwrap();
-        (folder.clone(), server::serve(folder))
+        format!("file://{}/index.html", folder.display())
     })
 }
 
@@ -42,9 +41,9 @@ fn save(browser: &Browser, file: &Path) {
     browser.save(file);
 }
 
-/// Opens an address, waits until the page runs, and checks that it draws.
-fn open(browser: &Browser, address: &str) {
-    browser.open(address);
+/// Opens the page with a fragment, waits until it runs, and checks that it draws.
+fn open(browser: &Browser, fragment: &str) {
+    browser.open(&format!("{}{fragment}", address()));
     browser.wait("return document.documentElement.dataset.ready === 'true'");
     assert_drawn(browser);
 }
@@ -74,52 +73,30 @@ fn touch(browser: &Browser, points: [[f64; 2]; 3]) {
     send("touchEnd", json!([]));
 }
 
-/// Nothing in the console, and nothing asked for but the files below this address.
-fn assert_clean(browser: &Browser, address: &str) {
+/// Nothing in the console, and nothing asked for but the files beside the page.
+fn assert_clean(browser: &Browser) {
     assert_eq!(browser.console(), Vec::<String>::new());
     let mut urls = browser.requests();
-    urls.retain(|url| !url.starts_with(address) && url != "about:blank");
+    let folder = address().trim_end_matches("index.html");
+    urls.retain(|url| !url.starts_with(folder) && url != "about:blank");
     assert_eq!(urls, Vec::<String>::new());
 }
 
-/// The page prints what Rust does from the values of the fields, after as many steps.
-fn assert_same(browser: &Browser, kind: &toys::Kind) {
-    let page = browser.run(&format!(
-        "return [[...document.querySelectorAll('#{} [name]')].map((field) => Number(field.value)), Number(table.dataset.steps),
-           document.querySelector('main').textContent]",
-        kind.name
-    ));
-    let (values, steps, text): (Vec<f64>, u32, String) = serde_json::from_value(page).unwrap();
-    let mut toy = (kind.start)(&values).unwrap();
-    toy.advance(steps);
-    for line in toy.print().lines() {
-        // the first cell says what it is, the last one of a counter its colour
-        let cells: Vec<&str> = line.split('\t').collect();
-        let shown = cells.len() - usize::from(cells[0] == "counter");
-        for cell in &cells[1..shown] {
-            assert!(text.contains(cell), "{} {values:?}: {cell}", kind.name);
-        }
-    }
-}
-
 #[test]
-fn bits_are_those_of_rust_from_a_server_and_from_a_file() {
+fn bits_are_those_of_rust() {
     let (_turn, browser) = browser();
-    let file = format!("file://{}/", built().0.display());
-    for address in [&built().1, &file] {
-        open(&browser, &format!("{address}index.html"));
-        let expected = format!("{:x}", toys::EXPECTED_BITS);
-        assert_eq!(browser.text("return kinstep.bits()"), expected);
-        assert_clean(&browser, address);
-    }
+    open(&browser, "");
+    let expected = format!("{:x}", toys::EXPECTED_BITS);
+    assert_eq!(browser.text("return kinstep.bits()"), expected);
+    assert_clean(&browser);
 }
 
 #[test]
-fn each_field_moves_its_toy_as_in_rust_and_links_work() {
+fn each_field_moves_its_toy_and_links_work() {
     let (_turn, browser) = browser();
     browser.prefer("prefers-reduced-motion", "reduce");
     for kind in &ALL {
-        open(&browser, &format!("{}#toy={}", built().1, kind.name));
+        open(&browser, &format!("#toy={}", kind.name));
         let first = "return [...document.querySelectorAll('form:not([hidden]) [name]')].map((field) => Number(field.value))";
         let first: Vec<f64> = serde_json::from_value(browser.run(first)).unwrap();
         assert_eq!(first, kind.values);
@@ -131,17 +108,22 @@ fn each_field_moves_its_toy_as_in_rust_and_links_work() {
                 kind.name
             ));
             assert_drawn(&browser);
-            assert_same(&browser, kind);
+            assert_eq!(browser.text("return message.textContent"), "");
         }
     }
     let links =
-        browser.run("return [...document.querySelectorAll('form a')].map((link) => link.href)");
-    for link in links.as_array().unwrap() {
-        open(&browser, link.as_str().unwrap());
-        assert_eq!(browser.text("return message.textContent"), "");
-        assert_eq!(browser.text("return location.href"), link.as_str().unwrap());
+        browser.run("return [...document.querySelectorAll('form a')].map((link) => link.hash)");
+    for link in links
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|link| link.as_str().unwrap())
+    {
+        open(&browser, link);
+        let said = browser.text("return message.textContent + location.hash");
+        assert_eq!(said, link);
     }
-    assert_clean(&browser, &built().1);
+    assert_clean(&browser);
 }
 
 #[test]
@@ -160,11 +142,11 @@ fn broken_addresses_and_poor_browsers_are_told_what_is_wrong() {
         ("#toy=rate&rule=2.5", "not in the list"),
         ("#toy=aim&what=1&x=", "no dial called “what”"),
     ] {
-        open(&browser, &format!("{}{fragment}", built().1));
+        open(&browser, fragment);
         let said = browser.text("return message.textContent");
         assert!(said.contains(expected), "{fragment}: {said}");
     }
-    assert_clean(&browser, &built().1);
+    assert_clean(&browser);
     // the second one takes WebAssembly away, too
     for (missing, expected) in [
         ("DecompressionStream", "browser of 2023"),
@@ -172,7 +154,7 @@ fn broken_addresses_and_poor_browsers_are_told_what_is_wrong() {
     ] {
         let source = json!({ "source": format!("window.{missing} = undefined") });
         browser.devtools("Page.addScriptToEvaluateOnNewDocument", &source);
-        browser.open(&built().1);
+        browser.open(address());
         browser.wait(&format!(
             "return message.textContent.includes('{expected}')"
         ));
@@ -186,7 +168,7 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
     let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
     browser.devtools("Browser.grantPermissions", &permissions);
     for kind in &ALL {
-        open(&browser, &format!("{}#toy={}", built().1, kind.name));
+        open(&browser, &format!("#toy={}", kind.name));
         let tops = "return [counter, canvas, notes, dials, table].map((part) => part.getBoundingClientRect().top)";
         let tops: Vec<f64> = serde_json::from_value(browser.run(tops)).unwrap();
         assert!(tops.is_sorted() && tops[2] < 740.0, "{tops:?}");
@@ -212,14 +194,14 @@ fn on_a_phone_the_counter_and_the_canvas_come_first_swiping_scrolls_and_the_prog
             "{shown}"
         );
     }
-    assert_clean(&browser, &built().1);
+    assert_clean(&browser);
 }
 
 #[test]
 fn a_finger_drags_the_target_and_keys_move_it() {
     let (_turn, browser) = browser();
     browser.resize([360, 740], 1.0);
-    open(&browser, &format!("{}#toy=aim", built().1));
+    open(&browser, "#toy=aim");
     let target = browser.run(
         "const box = canvas.getBoundingClientRect(), found = [];
          for (let x = 0; x < box.width; x += 2) { for (let y = 0; y < box.height; y += 2) {
@@ -243,13 +225,13 @@ fn a_finger_drags_the_target_and_keys_move_it() {
     browser.devtools("Input.dispatchKeyEvent", &key);
     assert!((place()[0] - (x + 0.5)).abs() < 1e-9);
     assert!(browser.text("return location.hash").contains("&x="));
-    assert_clean(&browser, &built().1);
+    assert_clean(&browser);
 }
 
 #[test]
 fn at_all_widths_nothing_is_cut() {
     let (_turn, browser) = browser();
-    let screenshots = built().0.with_file_name("site-screenshots");
+    let screenshots = Workspace::find().unwrap().target.join("site-screenshots");
     std::fs::create_dir_all(&screenshots).unwrap();
     for ([width, height], ratio) in [([360, 740], 2.0), ([800, 1000], 1.0), ([1920, 1080], 1.0)] {
         browser.resize([width, height], ratio);
@@ -258,7 +240,7 @@ fn at_all_widths_nothing_is_cut() {
             .flat_map(|kind| [(kind, "light"), (kind, "dark")])
         {
             browser.prefer("prefers-color-scheme", scheme);
-            open(&browser, &format!("{}#toy={}", built().1, kind.name));
+            open(&browser, &format!("#toy={}", kind.name));
             std::thread::sleep(Duration::from_secs(2));
             let file = format!("{}-{width}-{scheme}.png", kind.name);
             browser.save(&screenshots.join(file));

@@ -168,7 +168,7 @@ impl Toy for FrameRate {
         let usual = spelled(apart(&self.runs[0][2..], f64::INFINITY));
         let mut text = format!(
             "counter\t{name}\t{engine} m apart\tengine\ncounter\tkinstep\t{kinstep} m apart\tkinstep\n\
-            note\tEngines really run at 60 to 240 steps a second: there {name} lands {usual} m apart. That matters \
+            note\tEngines really run at 60 to 240 steps a second: there the landings of {name} are {usual} m apart. That matters \
             when two runs must agree that step at different rates: a replay, a server and its players, a slow phone and a fast one.\n\
             note\tThe table says where the ball lands. In flight, the counter compares the balls at the last time when all four had a step.\n\
             head\tsteps a second\t{name}\tkinstep"
