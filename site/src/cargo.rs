@@ -20,10 +20,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The workspace of this package.
-    ///
-    /// # Errors
-    /// If cargo does not run or does not know it.
+    /// The workspace of this package; fails if cargo does not run.
     pub fn find() -> Result<Self> {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let metadata = MetadataCommand::new().manifest_path(manifest).exec()?;
@@ -34,10 +31,7 @@ impl Workspace {
         })
     }
 
-    /// The folder of the sources of a crate that the workspace depends on.
-    ///
-    /// # Errors
-    /// If it depends on none of this name.
+    /// The folder of the sources of a crate; fails if the workspace does not depend on it.
     pub fn sources(&self, name: &str) -> Result<PathBuf> {
         let mut packages = self.metadata.packages.iter();
         let package = packages.find(|package| package.name == name);
@@ -46,10 +40,7 @@ impl Workspace {
         Ok(folder.into())
     }
 
-    /// Builds a package for WebAssembly and reads what comes out.
-    ///
-    /// # Errors
-    /// If it does not build, or the target is not installed.
+    /// Builds a package for WebAssembly and reads what comes out; fails if the target is not installed.
     pub fn wasm(&self, package: &str) -> Result<Vec<u8>> {
         println!("Building {package} for the browser; the first time takes minutes.");
         let line = format!("build --profile=web --target {TARGET} --package {package}");

@@ -16,10 +16,8 @@ use crate::cargo::Workspace;
 /// All that is served, packed as servers do, must be smaller \[bytes\].
 const MOST: usize = 1_500_000;
 
-/// Writes the playground into a folder, and the game beside it if it is wanted; says how large they are.
-///
-/// # Errors
-/// If something does not build, cannot be read or written, or is too large.
+/// Writes the playground into a folder, and the game beside it if it is wanted; says how large they are, and fails if they are
+/// too large.
 pub fn build(workspace: &Workspace, out: &Path, with_game: bool) -> Result<()> {
     // a script, since a page that is opened from a disk may load scripts and nothing else
     let packed = STANDARD.encode(gzip(&workspace.wasm("toys")?)?);

@@ -10,7 +10,7 @@ mod numbers;
 mod springs;
 
 /// What kinstep refuses is told as it says it.
-type Outcome<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+pub type Outcome<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// A toy that runs.
 pub trait Toy {
@@ -41,16 +41,13 @@ pub trait Toy {
 pub struct Kind {
     /// Its name in the page.
     pub name: &'static str,
-    /// Values that it starts from when a page is opened.
+    /// Values that it starts from when the page is opened.
     pub values: &'static [f64],
     /// A program that does the same.
     pub program: &'static str,
-    /// Starts it from values.
-    pub start: Start,
+    /// Starts it from values, in the order of the fields in the page.
+    pub start: fn(&[f64]) -> Outcome<Box<dyn Toy>>,
 }
-
-/// Starts a toy from values, in the order in which the page asks for them.
-type Start = fn(&[f64]) -> Outcome<Box<dyn Toy>>;
 
 /// All toys.
 pub const ALL: [Kind; 3] = [
