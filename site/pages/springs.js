@@ -42,15 +42,16 @@ kinstep.drawings.springs = (view, numbers, state) => {
     pen.fillText(text, left - 5, level);
   }
   pen.textAlign = "left";
-  pen.fillText("energy off by", 6, top - view.text);
+  pen.fillText("energy off by", 6, top - 1.5 * view.text);
   const step = kinstep.tick(whole, (view.width - left - right) / 80);
   pen.textAlign = "center";
   for (let at = 0; x(at) < view.width - 24; at += step) { pen.fillText(Number(at.toPrecision(4)).toLocaleString("en") + " s", x(at), bottom + view.text); }
 
   for (const run of runs) {
     const points = [], has_exploded = run.exploded >= 0;
-    for (let i = 0; i < spans && !(has_exploded && i * span > run.exploded); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
-    if (has_exploded) { points.splice(-2, 2, run.exploded, 1e6); }
+    for (let i = 0; i < spans && !(has_exploded && run.changes[i] === 0); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
+    // nothing is kept of the step that explodes
+    if (has_exploded) { points.push(run.exploded, 1e6); }
     kinstep.stroke(view, points, x, y, run.color, 2.5);
     if (has_exploded) {
       const [cx, cy] = [x(run.exploded), y(1e6)];
@@ -58,10 +59,10 @@ kinstep.drawings.springs = (view, numbers, state) => {
       const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
       // to the right of the mark, or above the curve that ends there
       const fits = cx + 10 + wide < view.width;
-      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, fits ? cy : cy - view.text);
-    } else {
+      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - view.text) + (run === runs[1] ? view.text + 6 : 0));
+    } else if (time > 0) {
       const i = 2 * Math.floor(0.7 * (points.length / 2 - 1));
-      kinstep.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.3 : -1.3) * view.text);
+      kinstep.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.6 : -1.6) * view.text);
     }
   }
 };

@@ -121,15 +121,14 @@ impl Toy for Aim {
     }
 
     fn print(&self) -> String {
-        let miss = |i: usize| match &self.throws[i].1 {
-            Ok(throw) => format!("{} m", spelled(throw.miss)),
-            Err(_) => "out of range".to_owned(),
+        let tell = |i: usize, name: &str| match &self.throws[i].1 {
+            Ok(throw) => format!("{name} misses by\t{} m", spelled(throw.miss)),
+            Err(_) => format!("{name}\tdoes not reach"),
         };
+        let (textbook, kinstep) = (tell(1, "formula without air"), tell(0, "kinstep"));
         let mut text = format!(
-            "counter\tformula without air misses by\t{}\tengine\ncounter\tkinstep misses by\t{}\tkinstep\n\
-            head\tthrow\tspeed\tangle\thits after\tmisses by",
-            miss(1),
-            miss(0)
+            "counter\t{textbook}\tengine\ncounter\t{kinstep}\tkinstep\n\
+            head\tthrow\tspeed\tangle\thits after\tmisses by"
         );
         for (name, throw) in &self.throws {
             text += &match throw {
