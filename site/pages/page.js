@@ -1,285 +1,186 @@
 "use strict";
 // The page: loads the toys, runs the one that the address names, and shows it.
-(function () {
-  const get = function (id) { return document.getElementById(id); };
+(() => {
+  const get = (id) => document.getElementById(id);
+  const make = (name, text, properties) => Object.assign(document.createElement(name), { textContent: text }, properties);
   const canvas = get("canvas");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  // milliseconds of a frame that steps may take
-  const BUDGET = 9;
-  // a toy that waits shows what it is after so many seconds; sparks are on their way at once
-  const STILL_SECONDS = 20;
-  let wasm = null, kinds = [], boxes = {};
-  let now = null;
+  const KINDS = ["rate", "springs", "aim"];
+  // milliseconds of a frame that steps may take, and between two changes of the text
+  const BUDGET = 9, PATIENCE = 120;
+  let wasm = null, now = null;
 
-  function say(text) { get("message").textContent = text; }
+  const say = (text) => { get("message").textContent = text; };
+  const text = (length) => new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.toys_text(), length));
+  const dials = () => Array.from(get(now.name).elements).filter((dial) => dial.name);
+  const initial = (dial) => dial.defaultValue || (dial.querySelector("[selected]") || dial.options[0]).value;
 
-  function text() {
-    return new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.toys_text(), wasm.toys_text_length()));
+  // --- the address: a toy, and those values that are not the first ones
+
+  // what is wrong with a value, or nothing
+  function fault(dial, text) {
+    const label = dial.parentNode.firstChild.textContent.trim(), quoted = "\u201c" + text.slice(0, 40) + "\u201d";
+    const value = Number(text);
+    if (dial.options) { return Array.from(dial.options).some((one) => one.value === text) ? "" : label + ": " + quoted + " is not in the list."; }
+    const limits = label + " must be a number from " + dial.min + " to " + dial.max + "; " + quoted;
+    if (text.trim() === "" || Number.isNaN(value)) { return limits + " is none."; }
+    return value < dial.min || value > dial.max ? limits + " is outside." : "";
   }
 
-  // --- a toy: starts, steps, numbers
-
-  // starts it from the values; what is wrong, if it does not start
-  function start() {
-    now.kind.dials.forEach(function (dial) { wasm.toys_dial(now.values[dial.key]); });
-    if (wasm.toys_start(kinds.indexOf(now.kind)) !== 0) { return text(); }
-    now.steps = 0;
-    now.owed = 0;
-    now.state.seconds = 0;
-    now.measured = null;
-    if (now.kind.dials.some(function (dial) { return dial.key === "time"; }) && !now.runs) { steps(Math.min(Math.round(STILL_SECONDS * now.rate()), 20000)); }
-    now.fresh = true;
-    return "";
-  }
-
-  function steps(count) {
-    wasm.toys_advance(count);
-    now.steps += count;
-  }
-
-  function select(kind, values) {
-    const held = now && now.kind === kind ? now : null;
-    const rate = function () { return kind.name === "sparks" ? 60 : now.values.rate; };
-    now = {
-      kind: kind, values: values, steps: 0, owed: 0, runs: held ? held.runs : !still.matches, fresh: true, rows: "", tick: 0,
-      rate: rate,
-      // steps that a second of the clock asks for; none for a toy that only shows an answer
-      perSecond: function () {
-        if (kind.name === "springs" || kind.name === "book") { return rate() * now.values.time; }
-        return kind.name === "sparks" ? 60 : 0;
-      },
-      state: { dials: values, seconds: 0, rows: [], columns: [], paint: paint, held: null },
-    };
-    if (!held) { show(); }
-    const fault = start();
-    refresh();
-    return fault;
-  }
-
-  function change(key, read) {
-    if (read.fault) { return say(read.fault); }
-    now.values[key] = read.value;
-    // the pace of time is no matter of the toy
-    const fault = key === "time" ? "" : start();
-    say(fault);
-    now.measured = null;
-    refresh();
-    remember();
+  function load() {
+    const faults = [];
+    let parts = Array.from(new URLSearchParams(location.hash.slice(1)));
+    const named = parts.find(([key]) => key === "toy");
+    const name = named && KINDS.find((name) => name === named[1]);
+    if (!name && location.hash.length > 1) {
+      faults.push(named ? "There is no toy called \u201c" + named[1].slice(0, 40) + "\u201d." : "The address names no toy.");
+      parts = [];
+    }
+    if (!now || now.name !== (name || KINDS[0])) { show(name || KINDS[0]); }
+    get(now.name).reset();
+    for (const [key, text] of parts.filter((part) => part[0] !== "toy")) {
+      const dial = dials().find((dial) => dial.name === key);
+      const wrong = dial ? fault(dial, text) : "There is no dial called \u201c" + key.slice(0, 40) + "\u201d.";
+      if (wrong) { faults.push(wrong); } else { dial.value = text; }
+    }
+    if (faults.length > 0) { faults.push("The rest is as it starts."); }
+    start(faults.slice(0, 6));
   }
 
   function remember() {
-    const fragment = kinstep.toFragment(now.kind, now.values);
+    const changed = dials().filter((dial) => dial.value !== initial(dial));
     // a browser may refuse many changes at once: the next one has them all
-    try { history.replaceState(null, "", fragment); } catch (_) { return; }
-    for (const link of get("toys").children) {
-      if (link.dataset.toy === now.kind.name) { link.href = fragment; }
-    }
+    try { history.replaceState(null, "", ["#toy=" + now.name].concat(changed.map((dial) => dial.name + "=" + dial.value)).join("&")); } catch (_) { /* later */ }
   }
 
-  function paint(width, height) {
-    const start = wasm.toys_paint(width, height);
-    return start === 0 ? null : new Uint8ClampedArray(wasm.memory.buffer, start, 4 * width * height).slice();
+  // --- a toy: starts, moves, is drawn and printed
+
+  function show(name) {
+    now = { name, runs: !still.matches, state: { rows: [], held: null } };
+    for (const kind of KINDS) { get(kind).hidden = kind !== name; }
+    for (const link of get("toys").children) { link.ariaCurrent = link.hash === "#toy=" + name ? "page" : null; }
+    canvas.tabIndex = name === "aim" ? 0 : -1;
+    // the function that does it; what is copied is the whole program
+    now.program = text(wasm.toys_program(KINDS.indexOf(name)));
+    get("code").textContent = now.program.slice(now.program.indexOf("///"), now.program.indexOf("fn main")).trim();
   }
 
-  // --- what is shown
-
-  function show() {
-    document.title = "kinstep: " + now.kind.title;
-    get("title").textContent = now.kind.title;
-    get("look").textContent = now.kind.look;
-    canvas.classList.toggle("dragged", now.kind.name === "aim");
-    canvas.tabIndex = now.kind.name === "aim" ? 0 : -1;
-    for (const link of get("toys").children) {
-      if (link.dataset.toy === now.kind.name) { link.setAttribute("aria-current", "page"); } else { link.removeAttribute("aria-current"); }
-    }
-    boxes = {};
-    get("dials").replaceChildren();
-    const placed = Object.assign(document.createElement("div"), { className: "placed" });
-    now.kind.dials.forEach(function (dial) {
-      const box = kinstep.dialElement(dial, function (read) { change(dial.key, read); });
-      boxes[dial.key] = box;
-      (dial.scale === "dragged" ? placed : get("dials")).append(box);
-    });
-    if (placed.children.length > 0) { get("dials").append(placed); }
-    get("presets").replaceChildren.apply(get("presets"), now.kind.presets.map(function (preset) {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: preset.label });
-      button.addEventListener("click", function () { location.hash = "#toy=" + now.kind.name + "&" + preset.dials; });
-      return button;
-    }));
+  // starts the toy from its values
+  function start(faults) {
+    now.state.dials = Object.fromEntries(dials().map((dial) => [dial.name, Number(dial.value)]));
+    Object.values(now.state.dials).forEach((value) => wasm.toys_value(value));
+    const wrong = wasm.toys_start(KINDS.indexOf(now.name));
+    say(faults.concat(wrong > 0 ? text(wrong) : []).join("\n"));
+    Object.assign(now, { pace: wasm.toys_advance(0), steps: 0, owed: 0, printed: 0, fresh: true });
+    get("play").parentNode.hidden = now.pace === 0;
+    // springs that wait show what they are after a while; the throw begins with all balls on the ground
+    if (!now.runs && now.name === "springs") { move(Math.min(Math.round(20 * now.pace), 20000)); }
+    for (const dial of dials().filter((dial) => !dial.options)) { dial.parentNode.querySelector("output").textContent = dial.value; }
+    remember();
   }
 
-  function refresh() {
-    now.kind.dials.forEach(function (dial) { boxes[dial.key].show(now.values[dial.key]); });
-    get("play").textContent = now.runs ? "Pause" : "Play";
-    now.fresh = true;
-  }
-
-  // the table, written anew only where it changed
-  function table() {
-    wasm.toys_rows();
-    const all = text();
-    if (all === now.rows) { return; }
-    now.rows = all;
-    const lines = all.split("\n");
-    const rows = lines.filter(function (line) { return line.includes("\t"); }).map(function (line) { return line.split("\t"); });
-    const remarks = lines.filter(function (line) { return !line.includes("\t"); });
-    now.state.columns = rows[0];
-    now.state.rows = rows.slice(1);
-    const cell = function (name, content) { return Object.assign(document.createElement(name), { textContent: content }); };
-    const head = document.createElement("tr");
-    rows[0].forEach(function (content) { head.append(Object.assign(cell("th", content), { scope: "col" })); });
-    const body = rows.slice(1).map(function (row) {
-      const line = document.createElement("tr");
-      row.forEach(function (content, place) {
-        const one = place === 0 ? Object.assign(cell("th", content), { scope: "row" }) : cell("td", content);
-        if (content.length > 16) { one.className = "text"; }
-        line.append(one);
-      });
-      return line;
-    });
-    const parts = [document.createElement("thead"), document.createElement("tbody")];
-    parts[0].append(head);
-    parts[1].append.apply(parts[1], body);
-    get("table").replaceChildren(parts[0], parts[1]);
-    get("remarks").replaceChildren.apply(get("remarks"), remarks.map(function (remark) { return cell("p", remark); }));
-  }
-
-  // what was measured over the last second
-  function pace(clock, seconds, count, physics, drawing) {
-    const m = now.measured = now.measured || { since: clock, seconds: 0, frames: 0, steps: 0, physics: 0, drawing: 0 };
-    m.frames += 1;
-    m.seconds += seconds;
-    m.steps += count;
-    m.physics += physics;
-    m.drawing += drawing;
-    const span = (clock - m.since) / 1000;
-    if (span < 1) { return; }
-    const ms = function (total) { return (total / m.frames).toFixed(1) + " ms"; };
-    let line = (m.frames / span).toFixed(0) + " frames a second; in a frame physics " + ms(m.physics) + ", drawing " + ms(m.drawing) + ".";
-    if (now.kind.name === "sparks") {
-      line = now.values.count.toLocaleString("en") + " sparks, " + (m.steps / span).toFixed(0) + " steps a second; a step takes "
-        + (m.physics / Math.max(m.steps, 1)).toFixed(1) + " ms, its picture " + ms(m.drawing) + ", measured over the last second here.";
-    } else if (now.perSecond() > 0 && now.runs) {
-      const reached = m.steps / now.rate() / span;
-      const asked = now.values.time;
-      const times = function (value) { return Number(value.toPrecision(3)).toLocaleString("en") + "\u00d7"; };
-      line = "Time runs " + times(reached) + (reached < 0.9 * asked ? ", as fast as it can here; " + times(asked) + " was asked for" : "") + ". " + line;
-    }
-    get("pace").textContent = line;
-    now.measured = null;
+  function move(steps) {
+    wasm.toys_advance(steps);
+    now.steps += steps;
   }
 
   let before = 0;
   function frame(clock) {
     requestAnimationFrame(frame);
-    const seconds = Math.min((clock - before) / 1000, 0.1);
+    const seconds = Math.max(Math.min((clock - before) / 1000, 0.1), 0);
     before = clock;
-    if (!(seconds >= 0)) { return; }
     const begun = performance.now();
-    const old = now.steps;
-    if (now.runs) {
-      now.state.seconds += seconds;
-      now.owed += seconds * now.perSecond();
-      let chunk = now.kind.name === "sparks" ? 1 : 16;
-      while (now.owed >= 1) {
-        const count = Math.min(Math.floor(now.owed), chunk);
-        steps(count);
-        now.owed -= count;
-        // what there is no time for is left out, not owed
-        if (performance.now() - begun > BUDGET) { now.owed = 0; }
-        chunk = Math.min(2 * chunk, now.kind.name === "sparks" ? 1 : 128);
-      }
+    if (now.runs) { now.owed += seconds * now.pace; }
+    for (let chunk = 16; now.runs && now.owed >= 1; chunk = Math.min(2 * chunk, 128)) {
+      const steps = Math.min(Math.floor(now.owed), chunk);
+      move(steps);
+      now.owed -= steps;
+      // what there is no time for is left out, not owed
+      if (performance.now() - begun > BUDGET) { now.owed = 0; }
     }
-    const stepped = performance.now();
-    if (now.runs || now.fresh) { draw(clock); }
-    pace(clock, seconds, now.steps - old, stepped - begun, performance.now() - stepped);
-  }
-
-  function draw(clock) {
+    get("play").textContent = now.runs ? "Pause" : "Play";
+    if (!now.fresh && !(now.runs && now.pace > 0)) { return; }
     // text changes slowly enough to be read
-    if (now.fresh || (now.perSecond() > 0 && clock - now.tick > 250)) {
-      now.tick = clock;
-      table();
-      get("table").dataset.steps = String(now.steps);
+    if (now.fresh || clock - now.printed > PATIENCE) {
+      now.printed = clock;
+      print(text(wasm.toys_print()));
     }
     now.fresh = false;
-    now.state.dials = now.values;
-    now.state.moves = now.runs && !still.matches;
     const count = wasm.toys_draw();
     const numbers = new Float64Array(wasm.memory.buffer, wasm.toys_numbers(), count).slice();
-    // six books on a phone stand two by two
-    const shape = now.kind.name === "book" && canvas.clientWidth < 560 ? 1.3 : 0.6;
-    kinstep.drawings[now.kind.name](kinstep.view(canvas, shape), numbers, now.state);
+    kinstep.drawings[now.name](kinstep.view(canvas, canvas.clientWidth < 560 ? 1 : 0.6), numbers, now.state);
+  }
+
+  function print(all) {
+    get("table").dataset.steps = now.steps;
+    const lines = all.split("\n").map((line) => line.split("\t"));
+    const of = (what) => lines.filter((line) => line[0] === what).map((line) => line.slice(1));
+    get("counter").replaceChildren(...of("counter").map(([whose, value, name]) => {
+      const box = make("span", whose + " ", { className: name });
+      box.append(make("b", value));
+      return box;
+    }));
+    get("notes").replaceChildren(...of("note").map(([sentence]) => make("p", sentence)));
+    const [head] = of("head");
+    const row = (cells, i) => {
+      const line = make("tr", "");
+      line.append(...cells.map((cell, j) => make(i === 0 || j === 0 ? "th" : "td", cell)));
+      if (cells.length < head.length) { line.lastChild.colSpan = head.length - cells.length + 1; }
+      return line;
+    };
+    get("table").replaceChildren(...[head, ...of("row")].map(row));
+    now.state.head = head;
+    now.state.rows = of("row").map(([name]) => name);
   }
 
   // --- what visitors do
 
-  function load() {
-    const asked = kinstep.fromFragment(kinds, location.hash);
-    const fault = select(asked.kind, asked.values);
-    say(asked.faults.concat(fault || []).join("\n"));
-    remember();
-  }
-
-  function stop() {
-    now.runs = !now.runs;
-    now.measured = null;
-    refresh();
-  }
-
-  function place(keys, along, up) {
-    [[keys[0], along], [keys[1], up]].forEach(function (pair) {
-      const dial = now.kind.dials.find(function (other) { return other.key === pair[0]; });
-      now.values[dial.key] = Math.min(Math.max(Number(pair[1].toFixed(1)), dial.least), dial.most);
+  function copy() {
+    const said = (text) => {
+      get("copy").textContent = text;
+      setTimeout(() => { get("copy").textContent = "Copy the program"; }, 3000);
+    };
+    const copied = navigator.clipboard ? navigator.clipboard.writeText(now.program) : Promise.reject(new Error("no clipboard"));
+    copied.then(() => said("Copied"), () => {
+      get("code").textContent = now.program;
+      getSelection().selectAllChildren(get("code"));
+      said("Selected: press Ctrl+C");
     });
-    say(start());
-    refresh();
+  }
+
+  // moves the target or the wall; an input keeps its limits
+  function place(keys, values) {
+    keys.forEach((key, i) => { get("aim").elements[key].value = values[i]; });
+    start([]);
   }
 
   function wire() {
-    get("play").addEventListener("click", stop);
-    get("again").addEventListener("click", function () { say(start()); refresh(); });
-    get("defaults").addEventListener("click", function () { location.hash = "#toy=" + now.kind.name; });
-    get("link").addEventListener("click", function () {
-      const copied = navigator.clipboard ? navigator.clipboard.writeText(location.href) : Promise.reject(new Error("no clipboard"));
-      copied.then(function () { say("The link is copied."); }, function () { say("The link: " + location.href); });
-    });
-    get("controls").addEventListener("submit", function (event) { event.preventDefault(); });
+    get("play").addEventListener("click", () => { now.runs = !now.runs; now.fresh = true; });
+    get("again").addEventListener("click", () => start([]));
+    get("copy").addEventListener("click", copy);
+    get("dials").addEventListener("input", () => start([]));
     addEventListener("hashchange", load);
-    addEventListener("resize", function () { now.fresh = true; });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function () { now.fresh = true; });
-    still.addEventListener("change", function () { if (still.matches && now.runs) { stop(); } });
-    const aims = kinstep.drawings.aim;
-    canvas.addEventListener("pointerdown", function (event) {
-      if (now.kind.name !== "aim") { return; }
-      now.state.held = aims.pick(event.offsetX, event.offsetY, now.state);
-      if (now.state.held) {
-        canvas.setPointerCapture(event.pointerId);
-        event.preventDefault();
-        canvas.focus();
-      }
+    addEventListener("resize", () => { now.fresh = true; });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { now.fresh = true; });
+    canvas.addEventListener("pointerdown", (event) => {
+      now.state.held = now.name === "aim" && kinstep.picked(event.offsetX, event.offsetY);
+      if (now.state.held) { canvas.setPointerCapture(event.pointerId); }
     });
-    canvas.addEventListener("pointermove", function (event) {
-      const scene = now.state.scene;
-      if (!now.state.held || !scene) { return; }
-      place(now.state.held, (event.offsetX - scene.x(0)) / scene.scale, (scene.y(0) - event.offsetY) / scene.scale);
+    // a finger on the target or the wall drags it; anywhere else it scrolls the page
+    canvas.addEventListener("touchstart", (event) => { if (now.state.held) { event.preventDefault(); } }, { passive: false });
+    canvas.addEventListener("pointermove", (event) => {
+      const { held, scene } = now.state;
+      if (held && scene) { place(held, [(event.offsetX - scene.x(0)) / scene.scale, (scene.y(0) - event.offsetY) / scene.scale]); }
     });
-    ["pointerup", "pointercancel"].forEach(function (end) {
-      canvas.addEventListener(end, function () {
-        if (now.state.held) {
-          now.state.held = null;
-          now.fresh = true;
-          remember();
-        }
-      });
-    });
-    canvas.addEventListener("keydown", function (event) {
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, () => { now.state.held = null; now.fresh = true; });
+    }
+    canvas.addEventListener("keydown", (event) => {
       const way = { ArrowLeft: [-0.5, 0], ArrowRight: [0.5, 0], ArrowUp: [0, 0.5], ArrowDown: [0, -0.5] }[event.key];
-      if (now.kind.name !== "aim" || !way) { return; }
+      if (now.name !== "aim" || !way) { return; }
       event.preventDefault();
       const keys = event.shiftKey ? ["wall", "top"] : ["x", "y"];
-      place(keys, now.values[keys[0]] + way[0], now.values[keys[1]] + way[1]);
-      remember();
+      place(keys, keys.map((key, i) => now.state.dials[key] + way[i]));
     });
   }
 
@@ -287,36 +188,21 @@
 
   function begin(instance) {
     wasm = instance.exports;
-    wasm.toys_specification();
-    kinds = kinstep.kinds(text());
-    kinstep.bits = function () { return BigInt.asUintN(64, wasm.toys_bits()).toString(16); };
-    kinstep.picked = function (x, y) { return kinstep.drawings.aim.pick(x, y, now.state); };
-    kinds.forEach(function (kind) {
-      const link = Object.assign(document.createElement("a"), { href: "#toy=" + kind.name, textContent: kind.title });
-      link.dataset.toy = kind.name;
-      get("toys").append(link);
-    });
+    kinstep.bits = () => BigInt.asUintN(64, wasm.toys_bits()).toString(16);
+    kinstep.picked = (x, y) => kinstep.drawings.aim.pick(x, y, now.state);
     load();
     wire();
-    get("controls").hidden = false;
+    get("dials").hidden = false;
     requestAnimationFrame(frame);
     document.documentElement.dataset.ready = "true";
   }
 
-  function bytes() {
-    const packed = Uint8Array.from(atob(TOYS_WASM_GZ_BASE64), function (letter) { return letter.charCodeAt(0); });
-    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  }
-
-  addEventListener("error", function (event) { say("The page stopped: " + event.message); });
-  if (typeof WebAssembly !== "object") {
-    return say("The playground needs WebAssembly, which this browser does not have or does not allow.");
-  }
+  addEventListener("error", (event) => say("The page stopped: " + event.message));
+  if (typeof WebAssembly !== "object") { return say("The playground needs WebAssembly, which this browser does not have or does not allow."); }
   if (typeof TOYS_WASM_GZ_BASE64 !== "string") { return say("toys.js is missing beside this page: build the site again."); }
   if (typeof DecompressionStream !== "function") { return say("The playground needs a browser of 2023 or later."); }
-  bytes().then(function (wasmBytes) { return WebAssembly.instantiate(wasmBytes, {}); }).then(function (made) { begin(made.instance); })
-    .catch(function (error) {
-      console.error(error);
-      say("The playground does not start: " + error.message);
-    });
+  const packed = Uint8Array.from(atob(TOYS_WASM_GZ_BASE64), (letter) => letter.charCodeAt(0));
+  new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()
+    .then((bytes) => WebAssembly.instantiate(bytes, {})).then((made) => begin(made.instance))
+    .catch((error) => say("The playground does not start: " + error.message));
 })();

@@ -1,56 +1,47 @@
 "use strict";
-// Throws at four frame rates: the engine's four paths, kinstep's one, and where they land.
-kinstep.drawings.rate = function (view, numbers, state) {
-  const RATES = [5, 20, 60, 240];
-  const c = kinstep.colors;
-  const COLORS = [c.red, c.orange, c.pink, c.blue];
-  const curves = kinstep.curves(numbers);
-  if (curves.length < 8) { return; }
+// One throw at four frame rates: above under the rule of an engine, below under kinstep, in the same scale.
+kinstep.drawings.rate = (view, numbers, state) => {
+  const runs = [];
   let right = 1, top = 0.5;
-  for (const curve of curves) {
-    for (let i = 0; i < curve.points.length; i += 2) {
-      right = Math.max(right, curve.points[i]);
-      top = Math.max(top, curve.points[i + 1]);
-    }
+  for (let at = 0; at < numbers.length;) {
+    const [rate, x, y, count] = numbers.subarray(at, at + 4);
+    const points = numbers.subarray(at + 4, at + 4 + 2 * count);
+    runs.push({ rate, x, y, points, landing: points[2 * count - 2] });
+    for (let i = 0; i < points.length; i += 2) { [right, top] = [Math.max(right, points[i]), Math.max(top, points[i + 1])]; }
+    at += 4 + 2 * count;
   }
   const row = view.text + 6;
-  const scene = kinstep.scene(view, { left: 0, right: right * 1.04, top: top * 1.08 }, [16, 16, 2 * row + 4 * row + 14]);
-  const { x, y } = scene;
-  const ends = curves.map(function (curve) { return curve.points[curve.points.length - 2]; });
-  const exact = curves[7];
-  kinstep.stroke(view, exact.points, x, y, c.green, 5);
-  for (let rate = 3; rate >= 0; rate -= 1) {
-    kinstep.stroke(view, curves[rate].points, x, y, COLORS[rate], 1.6);
-    if (rate < 3) {
-      for (let i = 0; i + 3 < curves[rate].points.length; i += 2) {
-        kinstep.dot(view, x(curves[rate].points[i]), y(curves[rate].points[i + 1]), rate === 0 ? 4 : 1.8, COLORS[rate]);
-      }
-    }
+  // titles above, labels of landings below, metres under the second ground
+  const high = (view.height - 2 * row - 3 * row - 2 * row - 14) / 2;
+  const levels = [row + high, view.height - 2 * row - 8];
+  const [engine, same] = [runs.slice(0, 4), runs.slice(4)];
+  panel(engine, "engine", state.head[1], levels[0]);
+  panel(same, "kinstep", "kinstep: one curve", levels[1]);
+
+  function panel(balls, name, title, level) {
+    const color = view.color(name);
+    const { x, y } = kinstep.scene(view, { left: 0, right: 1.03 * right, top: 1.06 * top }, level - high, level, name === "kinstep");
+    kinstep.label(view, title, color, 8, level - high - row / 2 + 2);
+    const sizes = view.width < 480 ? [3, 2, 1.2, 0.7] : [5, 3, 1.8, 1];
+    balls.forEach(({ points }, i) => {
+      kinstep.stroke(view, points, x, y, color, 1);
+      for (let at = 0; at + 3 < points.length; at += 2) { kinstep.dot(view, x(points[at]), y(points[at + 1]), sizes[i], color); }
+    });
+    // balls that share a label; each label hangs below the one before, so that no line crosses a text
+    const usual = Math.abs(balls[2].landing - balls[3].landing);
+    const cm = usual < 1 ? (100 * usual).toPrecision(2) + " cm" : usual.toFixed(2) + " m";
+    const groups = name === "kinstep" ? [[balls, "5, 20, 60 and 240 Hz"]]
+      : [[balls.slice(0, 1), "5 Hz"], [balls.slice(1, 2), "20 Hz"], [balls.slice(2), "60 and 240 Hz, as engines run: " + cm + " apart"]];
+    const wide = ([, text]) => view.pen.measureText(text).width + view.text + 12;
+    const edge = (group, pick) => x(pick(...group[0].map((ball) => ball.landing)));
+    const fits = groups.every((group) => edge(group, Math.min) > wide(group));
+    groups.sort((one, other) => (edge(one, Math.min) - edge(other, Math.min)) * (fits ? 1 : -1));
+    groups.forEach((group, line) => {
+      const depth = level + (line + (name === "kinstep" ? 1.5 : 0.5)) * row + 8;
+      kinstep.label(view, group[1], color, fits ? edge(group, Math.min) - wide(group) : edge(group, Math.max) + 5, depth);
+      for (const ball of group[0]) { kinstep.stroke(view, [x(ball.landing), level, x(ball.landing), depth + 4], Number, Number, color, 2); }
+    });
+    // the ball of 5 Hz is the largest: where all four lie on each other, rings are seen
+    balls.forEach((ball, i) => kinstep.dot(view, x(ball.x), y(ball.y), [11, 8, 5.5, 3][i], color, view.color("paper")));
   }
-  // landings hang below the scale, each in a row of its own
-  const pen = view.pen;
-  const first = y(0) + 14 + view.text + row / 2;
-  const hang = function (place, color, text, line) {
-    const depth = first + line * row;
-    pen.strokeStyle = color;
-    pen.lineWidth = 2;
-    pen.beginPath();
-    pen.moveTo(x(place), y(0));
-    pen.lineTo(x(place), depth);
-    pen.stroke();
-    const w = pen.measureText(text).width;
-    kinstep.label(view, text, color, [[x(place) + 4 + w + view.text > view.width ? x(place) - w - view.text - 10 : x(place) + 4, depth]]);
-  };
-  RATES.forEach(function (rate, i) { hang(ends[i], COLORS[i], state.columns[1] + ", " + rate + " Hz", i); });
-  hang(ends[7], c.green, "kinstep, all four", 4);
-  const at = Math.floor(exact.points.length / 4) * 2;
-  kinstep.label(view, "kinstep at all rates", c.green, [[x(exact.points[at]) - 40, y(exact.points[at + 1]) - 16], [x(exact.points[at]), y(exact.points[at + 1]) + 24]]);
-  if (!state.moves) { return; }
-  const longest = Math.max.apply(null, curves.map(function (curve) { return curve.time * curve.points.length / 2; }));
-  const now = state.seconds % (longest + 0.8);
-  [7, 3, 2, 1, 0].forEach(function (which) {
-    const curve = curves[which];
-    const i = 2 * Math.min(Math.floor(now / curve.time), curve.points.length / 2 - 1);
-    kinstep.dot(view, x(curve.points[i]), y(curve.points[i + 1]), which === 7 ? 9 : 6, which === 7 ? c.green : COLORS[which], view.ink);
-  });
 };

@@ -1,132 +1,68 @@
 "use strict";
-// Energies of all schemes against time, on a scale of powers of ten; above, what swings under three of them.
-kinstep.drawings.springs = function (view, numbers, state) {
-  const c = kinstep.colors;
-  const STYLES = { ExplicitEuler: [c.red], SymplecticEuler: [c.orange], VelocityVerlet: [c.pink], Rk4: [c.blue], Kinematic: [c.sky],
-    AverageAcceleration: [c.sky, [6, 4]], FlowKick: [c.green], FlowKick4: [c.green, [8, 4]], FlowKick6: [c.green, [3, 4]],
-    WeakKick: [c.green, [1, 5]] };
+// Above, the body between its springs under three schemes; below, how far the energy of each scheme is off, against time.
+kinstep.drawings.springs = (view, numbers, state) => {
+  const COLORS = ["kinstep", "symplectic", "engine"];
   const pen = view.pen;
-  const [time, count, spans, span, bodies] = numbers;
-  const runs = [];
-  for (let run = 0, start = 5; run < count; run += 1) {
-    const places = start + 1, changes = places + 2 * bodies;
-    runs.push({ name: state.rows[run][0], exploded: numbers[start] > 0, places: numbers.subarray(places, changes),
-      changes: numbers.subarray(changes, changes + spans) });
-    start = changes + spans;
-  }
-  const shown = ["ExplicitEuler", "SymplecticEuler", "FlowKick"].map(function (name) {
-    return runs.find(function (run) { return run.name === name; });
+  const [time, spans, span] = numbers;
+  const runs = state.rows.map((name, i) => {
+    const at = 3 + i * (2 + spans);
+    return { name: name.split(",")[0], color: view.color(COLORS[i]), exploded: numbers[at], x: numbers[at + 1], changes: numbers.subarray(at + 2, at + 2 + spans) };
   });
-  const row = Math.max(24, view.height * 0.075);
-  // a rope needs a panel of its own
-  const panel = bodies > 1 ? Math.max(100, view.height * 0.36) : 3.4 * row;
-  shown.forEach(function (run, index) {
-    if (!run) { return; }
-    const color = STYLES[run.name][0];
-    const room = view.width / 3;
-    if (bodies > 1) {
-      pen.fillStyle = view.ink;
-      pen.textAlign = "left";
-      pen.fillText(run.name, index * room + 10, view.text);
-      swing(run, color, [index * room + 10, (index + 1) * room - 10], 2.4 * view.text, panel);
-    } else {
-      pen.fillStyle = view.ink;
-      pen.textAlign = "left";
-      pen.fillText(run.name, 10, (index + 0.6) * row);
-      swing(run, color, [Math.min(130, view.width * 0.3), view.width - 16], (index + 0.6) * row, panel);
+  const row = Math.max(26, view.height * 0.075);
+  runs.forEach((run, i) => {
+    const level = (i + 0.6) * row, from = view.text * 9.5, to = view.width - 16, middle = (from + to) / 2;
+    pen.fillStyle = view.color("ink");
+    pen.textAlign = "left";
+    pen.fillText(run.name, 8, level);
+    // walls are 1.6 m from the middle
+    const x = middle + (to - middle) * run.x / 1.6;
+    if (run.exploded >= 0 || Math.abs(run.x) > 1.6) {
+      pen.fillText(run.exploded >= 0 ? "exploded at " + run.exploded.toFixed(1) + " s" : "beyond the walls", from + 8, level);
+      return;
     }
-  });
-
-  // the body between two walls, and what hangs below it
-  function swing(run, color, [from, to], level, bottom) {
-    const deep = Math.max(bodies - 1, 1) * 0.25 + 1;
-    const scale = Math.min((to - from) / 3.2, bodies > 1 ? (bottom - level) / deep : Infinity);
-    const at = function (index) {
-      const [x, y] = run.places.subarray(2 * index, 2 * index + 2);
-      return [(from + to) / 2 + scale * x, level - scale * y];
-    };
-    const off = run.exploded || Math.abs(run.places[0]) > 1.6 || Math.abs(run.places[1]) > 1;
-    const [x, y] = off ? [(from + to) / 2 + scale * 1.5, level] : at(0);
-    pen.strokeStyle = view.soft;
-    pen.lineWidth = 1;
     for (const wall of [from, to]) {
-      pen.beginPath();
-      for (let i = 0; i <= 24; i += 1) {
-        pen.lineTo(wall + (x - wall) * i / 24, level + (y - level) * i / 24 + (i === 0 || i === 24 ? 0 : (i % 2 ? 4 : -4)));
-      }
-      pen.stroke();
+      const points = [];
+      for (let i = 0; i <= 24; i += 1) { points.push(wall + (x - wall) * i / 24, level + (i % 24 === 0 ? 0 : i % 2 ? 4 : -4)); }
+      kinstep.stroke(view, points, Number, Number, view.color("soft"), 1);
     }
-    if (!off && bodies > 1) {
-      pen.beginPath();
-      for (let index = 0; index < bodies; index += 1) { pen.lineTo(...at(index)); }
-      pen.stroke();
-      for (let index = 1; index < bodies; index += 1) { kinstep.dot(view, ...at(index), 3, color, view.ink); }
-    }
-    kinstep.dot(view, x, y, 7, color, view.ink);
-    if (off) {
-      const text = run.exploded ? "exploded" : "out of the picture";
-      kinstep.label(view, text, color, [bodies > 1 ? [from, level + 1.6 * view.text] : [x - 10 * view.text, y]]);
-    }
-  }
+    kinstep.dot(view, x, level, 8, run.color, view.color("ink"));
+  });
 
-  const [low, high] = [-17, 6];
-  const left = view.text * 3.6, right = view.text * 12.8;
-  const top = panel + view.text, bottom = view.height - view.text * 2.6;
+  // shares as powers of ten, written in percent
+  const [low, high] = [-17.5, 6];
+  const left = view.text * 4.8, right = 14, top = 3.3 * row + 2 * view.text, bottom = view.height - view.text * 2;
   const whole = Math.max(time, span);
-  const x = function (at) { return left + (view.width - left - right) * at / whole; };
-  const y = function (change) {
-    const power = Math.min(Math.max(Math.log10(Math.max(change, 1e-300)), low), high);
-    return bottom - (bottom - top) * (power - low) / (high - low);
-  };
-  pen.strokeStyle = view.line;
-  pen.lineWidth = 1;
-  pen.fillStyle = view.soft;
-  for (let power = -15; power <= 5; power += 5) {
+  const x = (at) => left + (view.width - left - right) * at / whole;
+  const y = (change) => bottom - (bottom - top) * (Math.min(Math.max(Math.log10(change), low), high) - low) / (high - low);
+  pen.fillStyle = view.color("soft");
+  pen.textAlign = "right";
+  for (const [power, text] of [[3, "10\u2075 %"], [-2, "1 %"], [-7, "10\u207b\u2075 %"], [-12, "10\u207b\u00b9\u2070 %"], [-17, "10\u207b\u00b9\u2075 %"]]) {
     const level = y(Math.pow(10, power));
-    pen.beginPath();
-    pen.moveTo(left, level);
-    pen.lineTo(view.width - right, level);
-    pen.stroke();
-    pen.textAlign = "right";
-    pen.fillText("1e" + power, left - 4, level);
+    kinstep.stroke(view, [left, level, view.width - right, level], Number, Number, view.color("line"), 1);
+    pen.fillText(text, left - 5, level);
   }
   pen.textAlign = "left";
-  pen.fillText("energy off by, as a share", 6, top - view.text);
-  const step = kinstep.tick(whole, (view.width - left - right) / 60);
+  pen.fillText("energy off by", 6, top - 1.5 * view.text);
+  const step = kinstep.tick(whole, (view.width - left - right) / 80);
   pen.textAlign = "center";
-  for (let at = 0; at <= whole * 1.0001; at += step) { pen.fillText(Number(at.toPrecision(4)) + " s", x(at), bottom + view.text); }
+  for (let at = 0; x(at) < view.width - 24; at += step) { pen.fillText(Number(at.toPrecision(4)).toLocaleString("en") + " s", x(at), bottom + view.text); }
 
-  const ends = [];
   for (const run of runs) {
-    const points = [];
-    // the last span is not over
-    for (let i = 0; i < Math.max(run.changes.length - 1, 1); i += 1) {
-      const at = Math.min((i + 0.5) * span, time);
-      points.push(at, run.changes[i]);
-      if (run.changes[i] >= 1e6) { break; }
+    const points = [], has_exploded = run.exploded >= 0;
+    for (let i = 0; i < spans && !(has_exploded && run.changes[i] === 0); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
+    // nothing is kept of the step that explodes
+    if (has_exploded) { points.push(run.exploded, 1e6); }
+    kinstep.stroke(view, points, x, y, run.color, 2.5);
+    if (has_exploded) {
+      const [cx, cy] = [x(run.exploded), y(1e6)];
+      for (const way of [1, -1]) { kinstep.stroke(view, [cx - 6, cy - 6 * way, cx + 6, cy + 6 * way], Number, Number, view.color("ink"), 2.5); }
+      const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
+      // to the right of the mark, or above the curve that ends there
+      const fits = cx + 10 + wide < view.width;
+      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - view.text) + (run === runs[1] ? view.text + 6 : 0));
+    } else if (time > 0) {
+      const i = 2 * Math.floor(0.7 * (points.length / 2 - 1));
+      kinstep.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.6 : -1.6) * view.text);
     }
-    const [color, dashes] = STYLES[run.name] || [view.ink];
-    kinstep.stroke(view, points, x, y, color, 2, dashes);
-    ends.push({ name: run.name, color: color, x: x(points[points.length - 2] || 0), y: y(points[points.length - 1] || 0), wanted: 0 });
-  }
-  // names beside the ends of their lines, moved apart
-  ends.sort(function (one, other) { return one.y - other.y; });
-  const gap = view.text + 2;
-  let next = top - gap / 2;
-  for (const end of ends) { end.wanted = next = Math.max(end.y, next + gap); }
-  next = bottom + gap;
-  for (const end of ends.slice().reverse()) { end.wanted = next = Math.min(end.wanted, next - gap); }
-  for (const end of ends) {
-    const edge = view.width - right + 8;
-    pen.strokeStyle = end.color;
-    pen.lineWidth = 1;
-    pen.beginPath();
-    pen.moveTo(end.x, end.y);
-    pen.lineTo(edge - 2, end.wanted);
-    pen.lineTo(edge + 6, end.wanted);
-    pen.stroke();
-    pen.fillStyle = view.ink;
-    pen.textAlign = "left";
-    pen.fillText(end.name, edge + 9, end.wanted);
   }
 };

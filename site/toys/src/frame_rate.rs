@@ -1,100 +1,92 @@
-//! The same throw at four frame rates, under kinstep and under the rule of an engine.
+//! One throw at four frame rates, under the rule of an engine and under kinstep.
 
 use kinstep::ballistics::{Crossing, EngineStep, Plane, Trajectory, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, LinearDrag, UniformGravity, World2};
 
-use crate::dial::{Dial, Scale};
-use crate::kind::{Toy, ToyError};
-use crate::rows::{Rows, metres};
-use crate::throw::{GRAVITY, curve, velocity};
+use crate::numbers::spelled;
+use crate::{Outcome, Toy};
 
-/// Frame rates \[Hz\].
+/// Steps per second.
 const RATES: [u32; 4] = [5, 20, 60, 240];
+/// Steps of the clock per second, and steps for which the balls lie where they landed before they are thrown again.
+const TICKS: f64 = 60.0;
+const REST: u32 = 180;
+/// \[m/s²\]
+const GRAVITY: [f64; 2] = [0.0, -9.81];
 
-/// An engine's step of a length \[s\].
-type Preset = fn(f64) -> EngineStep<f64, 2>;
-
-/// The rules, in the order of [`NAMES`].
-const RULES: [Preset; 9] = [
-    EngineStep::box2d,
-    EngineStep::avian,
-    EngineStep::rapier,
-    EngineStep::unity,
-    EngineStep::jolt,
-    EngineStep::godot,
-    EngineStep::bullet,
-    EngineStep::explicit_euler,
-    EngineStep::symplectic_euler,
-];
-const NAMES: &[&str] = &[
-    "Box2D",
-    "Avian",
-    "Rapier",
-    "Unity (PhysX)",
-    "Jolt",
-    "Godot",
-    "Bullet",
-    "explicit Euler",
-    "symplectic Euler",
-];
-/// Bullet's damping is the share of the velocity that is lost in a second.
-const BULLET: usize = 6;
-
-pub(crate) const DIALS: &[Dial] = &[
-    Dial::new(
-        ["rule", "Rule of", ""],
-        [0.0, 8.0, 3.0],
-        Scale::Choice(NAMES),
-    ),
-    Dial::new(
-        ["speed", "Speed", "m/s"],
-        [2.0, 40.0, 19.0],
-        Scale::Even(0.5),
-    ),
-    Dial::new(["angle", "Angle", "°"], [5.0, 85.0, 39.0], Scale::Even(1.0)),
-    Dial::new(["drag", "Drag", "1/s"], [0.0, 2.0, 0.5], Scale::Even(0.05)),
+/// The rule of an engine, for a step of a length \[s\].
+type Rule = fn(f64) -> EngineStep<f64, 2>;
+const RULES: [(&str, Rule); 6] = [
+    ("Unity (PhysX)", EngineStep::unity),
+    ("Box2D", EngineStep::box2d),
+    ("Rapier", EngineStep::rapier),
+    ("Avian", EngineStep::avian),
+    ("Jolt", EngineStep::jolt),
+    ("Godot", EngineStep::godot),
 ];
 
 /// A throw from the origin at one frame rate.
-#[derive(Debug)]
 struct Run {
-    /// Places after each step, the landing at the end \[m\].
+    rate: u32,
+    /// Positions after each step, the landing at the end \[m\].
     path: Vec<Vector2<f64>>,
-    /// Where it comes down to the ground \[m\].
-    landing: f64,
+    /// When it lands \[s\].
+    time: f64,
+}
+
+impl Run {
+    fn landing(&self) -> Vector2<f64> {
+        self.path[self.path.len() - 1]
+    }
+
+    /// Where a game draws it: on the straight line between two steps.
+    fn position(&self, time: f64) -> Vector2<f64> {
+        let step = time * f64::from(self.rate);
+        let before = step.floor() as usize;
+        match self.path.get(before..before + 2) {
+            Some([from, to]) if time < self.time => from.lerp(to, step.fract()),
+            _ => self.landing(),
+        }
+    }
 }
 
 /// One throw at all frame rates.
-#[derive(Debug)]
 pub(crate) struct FrameRate {
     engine: &'static str,
-    engines: Vec<Run>,
-    kinsteps: Vec<Run>,
+    /// Under the engine's rule and under kinstep, at each rate.
+    runs: [Vec<Run>; 2],
+    ticks: u32,
 }
 
 impl FrameRate {
-    pub(crate) fn new(dials: &[f64]) -> Result<Self, ToyError> {
-        let &[rule, speed, angle, drag] = dials else {
-            return Err(ToyError::dials(DIALS, dials));
-        };
-        let rule = (rule as usize).min(RULES.len() - 1);
-        let start = velocity(speed, angle);
-        let damping = if rule == BULLET {
-            -libm::expm1(-drag)
-        } else {
-            drag
-        };
-        let engine = |&rate: &u32| {
-            let step = RULES[rule](1.0 / f64::from(rate));
-            engine_run(&step.damping(damping).gravity(GRAVITY), start)
-        };
-        let kinstep = |&rate: &u32| kinstep_run(1.0 / f64::from(rate), drag, start);
+    pub(crate) fn new([rule, speed, angle, drag]: [f64; 4]) -> Outcome<Self> {
+        // of libm: the standard library's may have other bits elsewhere
+        let (sin, cos) = libm::sincos(angle.to_radians());
+        let velocity = Vector2::new(cos, sin) * speed;
+        let (engine, rule) = *RULES.get(rule as usize).ok_or("there is no such engine")?;
+        let engines = RATES.map(|rate| {
+            let step = rule(f64::from(rate).recip());
+            engine_run(rate, &step.damping(drag).gravity(GRAVITY), velocity)
+        });
+        let kinsteps = RATES.map(|rate| kinstep_run(rate, drag, velocity));
+        let engines = engines.into_iter().collect::<Result<_, _>>()?;
+        let kinsteps = kinsteps.into_iter().collect::<Result<_, _>>()?;
+        let (runs, ticks) = ([engines, kinsteps], 0);
         Ok(Self {
-            engine: NAMES[rule],
-            engines: RATES.iter().map(engine).collect::<Result<_, _>>()?,
-            kinsteps: RATES.iter().map(kinstep).collect::<Result<_, _>>()?,
+            engine,
+            runs,
+            ticks,
         })
+    }
+
+    /// Time since the throw \[s\].
+    fn time(&self) -> f64 {
+        let times = self.runs.iter().flatten().map(|run| run.time);
+        let longest = times.fold(0.0, f64::max);
+        let ticks = self.ticks % (REST + (longest * TICKS) as u32 + 1);
+        let now = ticks.checked_sub(REST);
+        now.map_or(longest, |now| f64::from(now) / TICKS)
     }
 }
 
@@ -104,126 +96,128 @@ fn ground() -> Plane<f64, 2> {
 }
 
 /// A throw under the rule of an engine; it lands on the smooth curve through all its steps.
-fn engine_run(step: &EngineStep<f64, 2>, velocity: Vector2<f64>) -> Result<Run, ToyError> {
-    step.check().map_err(ToyError::refused)?;
+fn engine_run(rate: u32, step: &EngineStep<f64, 2>, velocity: Vector2<f64>) -> Outcome<Run> {
+    step.check()?;
     let flight = step.launch([0.0, 0.0], velocity);
-    let Some(landing) = flight.crossing(&ground(), Crossing::Descending) else {
-        // too slow to rise in the first step: it lands where it starts
-        return Ok(Run {
-            path: vec![Vector2::zeros()],
-            landing: 0.0,
-        });
-    };
-    let steps = flight.first_step_after(landing.time);
-    let path = (0..steps).map(|step| flight.after_steps(step).position);
-    Ok(Run {
-        path: path.chain([landing.position]).collect(),
-        landing: landing.position.x,
-    })
+    let landing = flight.crossing(&ground(), Crossing::Descending);
+    // too slow to rise in the first step: it lands where it starts
+    let (time, end) = landing.map_or_else(Default::default, |end| (end.time, end.position));
+    let steps = (0..flight.first_step_after(time)).map(|step| flight.after_steps(step).position);
+    let path = steps.chain([end]).collect();
+    Ok(Run { rate, path, time })
 }
 
 /// The same throw in a world that is stepped until it lands.
-fn kinstep_run(dt: f64, drag: f64, velocity: Vector2<f64>) -> Result<Run, ToyError> {
+fn kinstep_run(rate: u32, drag: f64, velocity: Vector2<f64>) -> Outcome<Run> {
     let mut world = World2::new();
-    world
-        .add_force(UniformGravity::new(GRAVITY))
-        .map_err(ToyError::refused)?;
-    if drag > 0.0 {
-        world
-            .add_force(LinearDrag::rate(drag))
-            .map_err(ToyError::refused)?;
-    }
-    let ball = world
-        .add_body(Body2::point(1.0).moving(velocity))
-        .map_err(ToyError::refused)?;
+    world.add_force(UniformGravity::new(GRAVITY))?;
+    world.add_force(LinearDrag::rate(drag))?;
+    let ball = world.add_body(Body2::point(1.0).moving(velocity))?;
     let lands = Until::crossing(ball, ground(), Crossing::Descending);
     let mut path = vec![world[ball].position];
-    while world.time() < LONGEST {
-        let landing = world.step_until(dt, &lands).map_err(ToyError::refused)?;
+    loop {
+        let landing = world.step_until(f64::from(rate).recip(), &lands)?;
         path.push(world[ball].position);
-        if let Some(landing) = landing {
-            let landing = landing.position.x;
-            return Ok(Run { path, landing });
+        if landing.is_some() {
+            let time = world.time();
+            return Ok(Run { rate, path, time });
         }
     }
-    Err(ToyError::Refused("the throw does not land".to_owned()))
 }
 
-/// No throw takes longer \[s\].
-const LONGEST: f64 = 20.0;
-
-/// Distance between the outermost landings \[m\].
-fn spread(runs: &[Run]) -> f64 {
-    let landings = || runs.iter().map(|run| run.landing);
-    landings().fold(f64::MIN, f64::max) - landings().fold(f64::MAX, f64::min)
+/// How far the outermost of some balls are apart \[m\]: where they landed, or before that, at the last time when all of them
+/// had a step.
+fn apart(runs: &[Run], time: f64) -> f64 {
+    let is_over = runs.iter().all(|run| run.time <= time);
+    let first = runs.iter().map(|run| run.time).fold(time, f64::min);
+    let common = (first * f64::from(RATES[0])) as u32;
+    let places: Vec<Vector2<f64>> = (runs.iter())
+        .map(|run| {
+            let step = (common * (run.rate / RATES[0])) as usize;
+            let place = run.path.get(step).filter(|_| !is_over);
+            place.copied().unwrap_or_else(|| run.landing())
+        })
+        .collect();
+    let distances = (places.iter()).flat_map(|a| places.iter().map(move |b| (a - b).norm()));
+    distances.fold(0.0, f64::max)
 }
 
 impl Toy for FrameRate {
-    /// A curve for each rate under the engine's rule, 0 to 3, then under kinstep, 4 to 7. Their times are those of a step.
+    fn pace(&self) -> f64 {
+        TICKS
+    }
+
+    fn advance(&mut self, steps: u32) {
+        self.ticks = self.ticks.wrapping_add(steps);
+    }
+
+    /// For each rate under the engine's rule, then for each under kinstep: steps per second, where the ball is now \[m\], the
+    /// count of points, and the points \[m\]: one for each step, the landing at the end.
     fn draw(&self, numbers: &mut Vec<f64>) {
-        for (what, run) in self.engines.iter().chain(&self.kinsteps).enumerate() {
-            let dt = 1.0 / f64::from(RATES[what % RATES.len()]);
-            curve(numbers, what, dt, run.path.iter().copied());
+        let time = self.time();
+        for run in self.runs.iter().flatten() {
+            let now = run.position(time);
+            numbers.extend([f64::from(run.rate), now.x, now.y, run.path.len() as f64]);
+            numbers.extend(run.path.iter().flat_map(|point| [point.x, point.y]));
         }
     }
 
-    fn rows(&self) -> Rows {
-        let mut rows = Rows::new(["frames per second", self.engine, "kinstep"]);
-        for ((rate, engine), kinstep) in RATES.iter().zip(&self.engines).zip(&self.kinsteps) {
-            rows.push([
-                rate.to_string(),
-                format!("{:.3} m", engine.landing),
-                format!("{:.3} m", kinstep.landing),
-            ]);
+    fn print(&self) -> String {
+        let (time, name) = (self.time(), self.engine);
+        let [engine, kinstep] = [0, 1].map(|i| spelled(apart(&self.runs[i], time)));
+        let usual = spelled(apart(&self.runs[0][2..], f64::INFINITY));
+        let mut text = format!(
+            "counter\t{name}\t{engine} m apart\tengine\ncounter\tkinstep\t{kinstep} m apart\tkinstep\n\
+            note\tEngines really run at 60 to 240 steps a second: there the landings of {name} are {usual} m apart. That matters \
+            when two runs must agree that step at different rates: a replay, a server and its players, a slow phone and a fast one.\n\
+            note\tThe table says where the ball lands. In flight, the counter compares the balls at the last time when all four had a step.\n\
+            head\tsteps a second\t{name}\tkinstep"
+        );
+        for (engine, kinstep) in self.runs[0].iter().zip(&self.runs[1]) {
+            let [x, exact] = [engine, kinstep].map(|run| run.landing().x);
+            let usual = ["", ", as engines run"][usize::from(engine.rate >= 60)];
+            text += &format!("\nrow\t{}{usual}\t{x:.3} m\t{exact:.12} m", engine.rate);
         }
-        let [engine, kinstep] = [&self.engines, &self.kinsteps].map(|runs| metres(spread(runs)));
-        rows.push(["apart".to_owned(), engine, kinstep]);
-        rows.remark("Where the throw comes down to the height of its start.".to_owned());
-        rows
+        text
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::f64::consts::FRAC_PI_4;
 
-    /// Range without drag: `2 vx vy / g`, and under symplectic Euler `2 vx (vy - g h/2) / g`.
-    #[test]
-    fn landings_are_those_of_the_textbook() {
-        let symplectic = FrameRate::new(&[8.0, 20.0, 45.0, 0.0]).unwrap();
-        let v = 20.0 * FRAC_PI_4.sin();
-        for ((rate, euler), kinstep) in RATES
-            .iter()
-            .zip(&symplectic.engines)
-            .zip(&symplectic.kinsteps)
-        {
-            let exact = 2.0 * v * v / 9.81;
-            assert!(
-                (kinstep.landing - exact).abs() < 64.0 * f64::EPSILON * exact,
-                "{rate} Hz"
-            );
-            let lost = v * 9.81 / f64::from(*rate) / 9.81;
-            assert!(
-                (euler.landing - (exact - lost)).abs() < 64.0 * f64::EPSILON * exact,
-                "{rate} Hz"
-            );
+    mod program {
+        include!("../examples/rate.rs");
+
+        #[test]
+        fn the_program_lands_where_the_toy_does() {
+            main().unwrap();
+            for rate in super::RATES {
+                let run = super::kinstep_run(rate, 0.5, [15.0, 12.0].into()).unwrap();
+                assert_eq!(landing(f64::from(rate)).unwrap(), run.landing().x);
+            }
         }
     }
 
     /// `y = 0` in `x = v₀ₓ τ`, `y = -g t/c + (v₀ᵧ + g/c) τ` with `τ = (1 - e^(-ct))/c`.
     #[test]
-    fn kinstep_lands_on_the_closed_form_with_drag() {
-        let toy = FrameRate::new(&[3.0, 19.0, 39.0, 0.5]).unwrap();
-        let start = velocity(19.0, 39.0);
-        for run in &toy.kinsteps {
-            let tau = run.landing / start.x;
+    fn kinstep_lands_on_the_closed_form_at_all_rates_and_the_engine_does_not() {
+        let toy = FrameRate::new([0.0, 19.0, 39.0, 0.5]).unwrap();
+        let (sin, cos) = 39.0_f64.to_radians().sin_cos();
+        let [engines, kinsteps] = &toy.runs;
+        for run in kinsteps {
+            let tau = run.landing().x / (19.0 * cos);
             let time = -(-0.5 * tau).ln_1p() / 0.5;
-            let height = -9.81 * time / 0.5 + (start.y + 9.81 / 0.5) * tau;
+            let height = -9.81 * time / 0.5 + (19.0 * sin + 9.81 / 0.5) * tau;
             assert!(height.abs() < 1e-13, "{height:e}");
         }
-        // measured: 2.6 m and 4e-15 m
-        assert!(spread(&toy.engines) > 1.0);
-        assert!(spread(&toy.kinsteps) < 1e-13);
+        // measured: 4e-15 m
+        assert!(apart(kinsteps, toy.time()) < 1e-13);
+        assert!(apart(engines, toy.time()) > 1.0);
+        // in flight: at the last time when all have a step
+        let second = |run: &Run| run.path[(run.rate / 5) as usize];
+        let far = (second(&engines[0]) - second(&engines[3])).norm();
+        let measured = [0.19, 0.2, 0.39].map(|time| apart(engines, time));
+        assert_eq!(measured, [0.0, far, far]);
     }
 }

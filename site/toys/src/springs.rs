@@ -1,57 +1,28 @@
-//! A body on two springs, and a rope of rods below it, under every scheme; and their energy.
+//! A body between two springs, stepped by several schemes, and its energy.
 
-use kinstep::{Body2, Rod, Scheme, Spring, UniformGravity, World2};
+use std::f64::consts::TAU;
 
-use crate::dial::{Dial, Scale};
-use crate::kind::{Toy, ToyError};
-use crate::rows::{Rows, share};
+use kinstep::{Body2, Scheme, Spring, World2};
 
-pub(crate) const DIALS: &[Dial] = &[
-    Dial::new(
-        ["first", "First spring", "N/m"],
-        [0.1, 1000.0, 4.0],
-        Scale::Decades,
-    ),
-    Dial::new(
-        ["second", "Second spring", "N/m"],
-        [0.1, 1000.0, 9.0],
-        Scale::Decades,
-    ),
-    Dial::new(
-        ["rate", "Steps per second", "Hz"],
-        [1.0, 240.0, 20.0],
-        Scale::Decades,
-    ),
-    Dial::new(
-        ["time", "Time runs", "×"],
-        [1.0, 10_000.0, 5.0],
-        Scale::Decades,
-    ),
-    Dial::new(
-        ["rods", "Rods below", ""],
-        [0.0, MOST_RODS as f64, 0.0],
-        Scale::Even(1.0),
-    ),
-];
-
-/// The longest rope.
-const MOST_RODS: usize = 8;
-/// Length of a rod \[m\], its stiffness \[N/m\], and the mass at its end \[kg\]: 71 turns a second.
-const ROD: [f64; 3] = [0.25, 1e4, 0.1];
-/// Pulls on what hangs on rods \[m/s²\].
-const GRAVITY: [f64; 2] = [0.0, -9.81];
+use crate::numbers::{short, spelled};
+use crate::{Outcome, Toy};
 
 /// Energy is kept for this many spans of time; when they are full, pairs become one.
 const SPANS: usize = 256;
+/// The schemes, and what they are called; the counter compares the first two.
+const SCHEMES: [(Scheme, &str); 3] = [
+    (Scheme::FlowKick, "kinstep"),
+    (Scheme::SymplecticEuler, "symplectic Euler, as engines step"),
+    (Scheme::ExplicitEuler, "explicit Euler, as textbooks begin"),
+];
 /// What has this many times the energy of the start has exploded.
 const EXPLODED: f64 = 1e6;
 
 /// A world under a scheme.
-#[derive(Debug)]
 struct Run {
-    scheme: Scheme,
+    name: &'static str,
     world: World2,
-    /// Change of energy, as a share of that of the springs at the start, now and where it was largest.
+    /// Change of energy, as a share of that at the start: now, and where it was largest.
     change: f64,
     largest: f64,
     /// The largest size of the change in each span.
@@ -61,165 +32,133 @@ struct Run {
 }
 
 /// All schemes side by side.
-#[derive(Debug)]
 pub(crate) struct Springs {
+    /// Steps that a second of the page asks for.
+    pace: f64,
+    /// Of both springs \[N/m\].
     stiffness: f64,
-    /// At the start \[J\].
-    energy: f64,
     dt: f64,
     steps: u64,
     /// Steps in a span.
     per_span: u64,
-    runs: Vec<Run>,
+    runs: [Run; 3],
 }
 
 impl Springs {
-    pub(crate) fn new(dials: &[f64]) -> Result<Self, ToyError> {
-        let &[first, second, rate, _time, rods] = dials else {
-            return Err(ToyError::dials(DIALS, dials));
-        };
-        let world = world([first, second], rods.round() as usize)?;
-        let energy = world.energy().total();
-        let runs = Scheme::ALL.map(|scheme| {
+    pub(crate) fn new([first, second, rate, faster]: [f64; 4]) -> Outcome<Self> {
+        let mut world = World2::new();
+        let body = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+        world.add_force_on(body, Spring::stiffness(first))?;
+        world.add_force_on(body, Spring::stiffness(second))?;
+        let runs = SCHEMES.map(|(scheme, name)| {
             let mut world = world.clone();
             world.set_scheme(scheme);
+            let (change, largest, spans, exploded) = (0.0, 0.0, vec![0.0], None);
             Run {
-                scheme,
+                name,
                 world,
-                change: 0.0,
-                largest: 0.0,
-                spans: Vec::with_capacity(SPANS),
-                exploded: None,
+                change,
+                largest,
+                spans,
+                exploded,
             }
         });
         Ok(Self {
+            pace: rate * faster,
             stiffness: first + second,
-            energy,
             dt: rate.recip(),
             steps: 0,
             per_span: 1,
-            runs: runs.into(),
+            runs,
         })
-    }
-
-    /// Simulated time \[s\].
-    fn time(&self) -> f64 {
-        self.steps as f64 * self.dt
     }
 
     fn step(&mut self) {
         self.steps += 1;
-        let time = self.time();
+        let time = self.steps as f64 * self.dt;
+        let begins_span = (self.steps - 1).is_multiple_of(self.per_span) && self.steps > 1;
         for run in &mut self.runs {
-            run.step(self.dt, (self.energy, self.stiffness), time);
+            if begins_span {
+                run.spans.push(0.0);
+            }
+            run.step(self.dt, 0.5 * self.stiffness, time);
         }
-        if !self.steps.is_multiple_of(self.per_span) {
-            return;
-        }
-        for run in &mut self.runs {
-            run.spans.push(0.0);
-        }
-        if self.runs[0].spans.len() >= SPANS {
+        if self.steps == self.per_span * SPANS as u64 {
             self.per_span *= 2;
             for run in &mut self.runs {
                 let pairs = run.spans.chunks(2);
-                run.spans = pairs
-                    .map(|pair| pair.iter().copied().fold(0.0, f64::max))
-                    .collect();
+                run.spans = pairs.map(|pair| pair[0].max(pair[1])).collect();
             }
         }
     }
 }
 
-/// A body on two springs, and so many rods below it.
-fn world(springs: [f64; 2], rods: usize) -> Result<World2, ToyError> {
-    let mut world = World2::new();
-    let body = Body2::point(1.0).at([1.0, 0.0]);
-    let mut above = world.add_body(body).map_err(ToyError::refused)?;
-    for stiffness in springs {
-        (world.add_force_on(above, Spring::stiffness(stiffness))).map_err(ToyError::refused)?;
-    }
-    if rods > 0 {
-        (world.add_force(UniformGravity::new(GRAVITY))).map_err(ToyError::refused)?;
-    }
-    let [length, stiffness, mass] = ROD;
-    for rod in 1..=rods.min(MOST_RODS) {
-        let body = Body2::point(mass).at([1.0, -length * rod as f64]);
-        let below = world.add_body(body).map_err(ToyError::refused)?;
-        let link = Rod::stiffness(stiffness).length(length);
-        (world.add_link(above, below, link)).map_err(ToyError::refused)?;
-        above = below;
-    }
-    Ok(world)
-}
-
 impl Run {
-    fn step(&mut self, dt: f64, (before, stiffness): (f64, f64), time: f64) {
+    /// Steps to a time; `start` is the energy at the start \[J\].
+    fn step(&mut self, dt: f64, start: f64, time: f64) {
         if self.exploded.is_some() {
             return;
         }
-        let stepped = self.world.step(dt).is_ok();
-        // the springs start with k/2
-        self.change = (self.world.energy().total() - before) / (0.5 * stiffness);
-        if self.change.abs() > self.largest.abs() {
-            self.largest = self.change;
+        let has_stepped = self.world.step(dt).is_ok();
+        self.change = self.world.energy().total() / start - 1.0;
+        // what is no number has exploded, too
+        if !has_stepped || !self.change.is_finite() || self.change > EXPLODED {
+            self.exploded = Some(time);
+            return;
         }
+        self.largest = self.largest.max(self.change.abs());
         if let Some(span) = self.spans.last_mut() {
             *span = span.max(self.change.abs());
-        } else {
-            self.spans.push(self.change.abs());
-        }
-        let has_exploded = !stepped || !self.change.is_finite() || self.change.abs() > EXPLODED;
-        if has_exploded {
-            self.exploded = Some(time);
         }
     }
 }
 
 impl Toy for Springs {
+    fn pace(&self) -> f64 {
+        self.pace
+    }
+
     fn advance(&mut self, steps: u32) {
         (0..steps).for_each(|_| self.step());
     }
 
-    /// Time \[s\], count of schemes, count of spans, time of a span \[s\], count of bodies; then for each scheme whether it has
-    /// exploded (1 or 0), where its bodies are \[m\], and the size of its change of energy in each span.
+    /// Time \[s\], count of spans, time of a span \[s\]; then for each scheme when it exploded \[s\] or -1, where its body is
+    /// \[m\], and the size of its change of energy in each span, as a share.
     fn draw(&self, numbers: &mut Vec<f64>) {
-        let spans = self.runs.first().map_or(0, |run| run.spans.len());
-        let span = self.per_span as f64 * self.dt;
-        let bodies = self.runs.first().map_or(0, |run| run.world.len());
-        let counts = [self.runs.len(), spans].map(|count| count as f64);
-        numbers.extend([self.time(), counts[0], counts[1], span, bodies as f64]);
+        let spans = self.runs[0].spans.len();
+        let [time, span] = [self.steps, self.per_span].map(|steps| steps as f64 * self.dt);
+        numbers.extend([time, spans as f64, span]);
         for run in &self.runs {
-            numbers.push(f64::from(u8::from(run.exploded.is_some())));
-            for body in run.world.body_slice() {
-                numbers.extend([body.position.x, body.position.y]);
-            }
+            let x = run.world.body_slice()[0].position.x;
+            numbers.extend([run.exploded.unwrap_or(-1.0), x]);
             numbers.extend(&run.spans);
         }
     }
 
-    fn rows(&self) -> Rows {
-        let mut rows = Rows::new(["scheme", "energy off by", "at most", ""]);
-        for run in &self.runs {
-            let exploded = run
-                .exploded
-                .map(|time| format!("exploded after {time:.1} s"));
-            rows.push([
-                run.scheme.to_string(),
-                share(run.change),
-                share(run.largest),
-                exploded.unwrap_or_default(),
-            ]);
+    fn print(&self) -> String {
+        let mut text = String::new();
+        let exploded = |run: &Run| run.exploded.map(|time| format!("exploded at {time:.1} s"));
+        for (run, class) in self.runs.iter().zip(["kinstep", "symplectic"]).rev() {
+            let name = run.name.split(',').next().unwrap_or_default();
+            let told =
+                exploded(run).unwrap_or_else(|| format!("{} % off", spelled(100.0 * run.largest)));
+            text += &format!("counter\tenergy under {name}\t{told}\t{class}\n");
         }
-        let (time, h) = (self.time(), self.dt * self.stiffness.sqrt());
-        rows.remark(format!(
-            "After {time:.0} s in {} steps; frequency times step ωh = {h:.2}.",
-            self.steps
-        ));
-        rows.remark(
-            "Euler and Verlet explode from ωh = 2 on; explicit Euler always does. A rod turns 71 times a second.".to_owned(),
+        let (time, turn) = (
+            self.steps as f64 * self.dt,
+            TAU / self.stiffness.sqrt() / self.dt,
         );
-        rows
+        text += &format!(
+            "note\tAfter {time:.0} s in {} steps: {turn:.1} steps in a swing. Symplectic Euler explodes with fewer than 3.14; \
+            explicit Euler always does, sooner or later.\nhead\tscheme\tenergy off by\tat most",
+            self.steps
+        );
+        for run in &self.runs {
+            let [now, most] = [run.change, run.largest].map(|share| short(100.0 * share));
+            let told = exploded(run).unwrap_or_else(|| format!("{now} %\t{most} %"));
+            text += &format!("\nrow\t{}\t{told}", run.name);
+        }
+        text
     }
 }
 
@@ -227,80 +166,50 @@ impl Toy for Springs {
 mod tests {
     use super::*;
 
-    fn after(dials: [f64; 5], steps: u32) -> Springs {
-        let mut toy = Springs::new(&dials).unwrap();
+    mod program {
+        include!("../examples/springs.rs");
+
+        #[test]
+        fn the_program_keeps_the_energy_as_the_toy_does() {
+            main().unwrap();
+            let toy = super::after(500, 20.0);
+            let change = energy_change(20.0, 500).unwrap();
+            // the toy divides by the energy that the springs have on paper
+            assert!((change - toy.runs[0].change).abs() < 4.0 * f64::EPSILON);
+        }
+    }
+
+    fn after(steps: u32, rate: f64) -> Springs {
+        let mut toy = Springs::new([4.0, 9.0, rate, 1.0]).unwrap();
         toy.advance(steps);
         toy
     }
 
-    fn of(toy: &Springs, scheme: Scheme) -> &Run {
-        toy.runs.iter().find(|run| run.scheme == scheme).unwrap()
-    }
-
-    /// Explicit Euler: energy grows by `1 + ω²h²` in each step, exactly.
+    /// Explicit Euler: energy grows by `1 + ω²h²` in each step, exactly. Symplectic Euler explodes from ωh = 2 on.
     #[test]
-    fn explicit_euler_grows_as_the_textbook_says() {
-        let toy = after([4.0, 9.0, 100.0, 1.0, 0.0], 50);
+    fn schemes_gain_energy_and_explode_as_the_textbook_says() {
+        let toy = after(50, 100.0);
+        let [kinstep, symplectic, explicit] = [0, 1, 2].map(|i| toy.runs[i].change);
         let expected = (1.0_f64 + 13.0 / 1e4).powi(50) - 1.0;
-        let change = of(&toy, Scheme::ExplicitEuler).change;
-        assert!(
-            (change - expected).abs() < 1e-14 * expected.max(1.0),
-            "{change}"
-        );
-    }
+        assert!((explicit - expected).abs() < 1e-14, "{explicit}");
+        assert!(symplectic.abs() < expected && kinstep.abs() < 1e-14);
 
-    #[test]
-    fn the_flow_keeps_its_energy_for_hours_and_is_where_the_cosine_is() {
-        let toy = after([4.0, 9.0, 20.0, 1.0, 0.0], 216_000);
-        for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
-            // measured: 3e-14
-            assert!(of(&toy, scheme).largest.abs() < 1e-11, "{scheme}");
+        // ωh = 2.4 and 1.95
+        for (rate, expected) in [(1.5, [false, true, true]), (1.85, [false, false, true])] {
+            let toy = after(200, rate);
+            let exploded = [0, 1, 2].map(|i| toy.runs[i].exploded.is_some());
+            assert_eq!(exploded, expected);
         }
-        let place = of(&toy, Scheme::FlowKick).world.body_slice()[0].position.x;
-        // the phase is √13 t, rounded: 4e4 rad; measured: 4e-12
-        assert!((place - (13_f64.sqrt() * 10_800.0).cos()).abs() < 1e-9);
-        assert!(of(&toy, Scheme::SymplecticEuler).largest.abs() > 0.05);
     }
 
-    /// ωh = 2.4 is beyond 2.
     #[test]
-    fn leapfrogs_explode_beyond_their_limit_and_the_flow_does_not() {
-        let toy = after([4.0, 9.0, 1.5, 1.0, 0.0], 200);
-        for scheme in [
-            Scheme::ExplicitEuler,
-            Scheme::SymplecticEuler,
-            Scheme::VelocityVerlet,
-        ] {
-            assert!(of(&toy, scheme).exploded.is_some(), "{scheme}");
+    fn kinstep_keeps_its_energy_for_hours() {
+        let toy = after(216_000, 20.0);
+        // measured: 3e-14
+        assert!(toy.runs[0].largest < 1e-11);
+        for run in &toy.runs {
+            assert_eq!(run.spans.len() as u64, 216_000_u64.div_ceil(toy.per_span));
+            assert_eq!(run.spans.iter().copied().fold(0.0, f64::max), run.largest);
         }
-        assert!(of(&toy, Scheme::FlowKick).exploded.is_none());
-    }
-
-    #[test]
-    fn spans_are_few_and_alike_however_long_it_runs() {
-        let toy = after([4.0, 9.0, 20.0, 1.0, 0.0], 5000);
-        let spans = toy.runs[0].spans.len();
-        assert!(spans < SPANS);
-        assert!(toy.runs.iter().all(|run| run.spans.len() == spans));
-        assert!((spans as u64 * toy.per_span).abs_diff(5000) <= toy.per_span);
-        let kept = |run: &Run| run.spans.iter().copied().fold(0.0, f64::max);
-        assert!(toy.runs.iter().all(|run| kept(run) == run.largest.abs()));
-    }
-
-    /// Rods that turn 71 times a second, at 20 steps a second.
-    #[test]
-    fn a_rope_of_rods_keeps_its_energy_under_the_flow_and_explodes_under_euler() {
-        let toy = after([4.0, 9.0, 20.0, 1.0, 5.0], 1000);
-        let flow = of(&toy, Scheme::FlowKick);
-        // measured: 1.1e-13
-        assert!(
-            flow.exploded.is_none() && flow.largest.abs() < 1e-11,
-            "{flow:?}"
-        );
-        assert!(of(&toy, Scheme::SymplecticEuler).exploded.is_some());
-        let mut numbers = Vec::new();
-        toy.draw(&mut numbers);
-        let spans = toy.runs[0].spans.len();
-        assert_eq!(numbers.len(), 5 + toy.runs.len() * (1 + 2 * 6 + spans));
     }
 }
