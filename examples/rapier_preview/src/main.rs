@@ -34,7 +34,7 @@ struct Arguments {
     #[arg(long, value_name = "COUNT", requires = "window")]
     frames: Option<u64>,
 
-    /// Draws one throw into this file, and beside it the same for dark pages
+    /// Draws one throw into this file, an SVG for light and dark pages
     #[arg(long, value_name = "FILE", conflicts_with = "window")]
     picture: Option<PathBuf>,
 }

@@ -4,12 +4,10 @@ pub mod frame;
 pub mod labels;
 pub mod numbers;
 pub mod page;
+pub mod palette;
 pub mod style;
 pub mod svg;
 pub mod well_formed;
 
-mod dark;
 mod schemes;
-#[cfg(test)]
-mod sight;
 mod thinned;

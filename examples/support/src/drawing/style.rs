@@ -7,12 +7,7 @@ use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickF
 use crate::drawing::frame::{Frame, Point};
 use crate::drawing::numbers::{power_of_ten, six_digits};
 
-/// The paper: light, for pages that are dark too.
-pub const PAPER: &str = "#fdfdfb";
-/// Lines behind all others.
-pub const GRID: &str = "#e6e6e2";
-/// Axes and lettering.
-pub const INK: &str = "#333333";
+pub use crate::drawing::palette::{GRID, INK, KINSTEP, PAPER};
 
 /// How a line looks.
 #[derive(Debug, Clone, Copy)]

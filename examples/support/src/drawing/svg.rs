@@ -1,14 +1,14 @@
 //! Several panels under one title, as text and as files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use kuva::prelude::{Figure, SvgBackend};
 use kuva::render::render::{Primitive, TextAnchor};
 
-use crate::drawing::dark::dark;
 use crate::drawing::labels;
 use crate::drawing::page;
+use crate::drawing::palette::adaptive;
 use crate::files;
 
 /// Free space above the title, and around and between the panels \[px\].
@@ -26,7 +26,7 @@ pub fn column(columns: usize) -> f64 {
 const NOTE: u32 = 12;
 const NOTE_DOWN: f64 = 34.0;
 
-/// The SVG of a figure that has all but its title and its spaces. A second line of the title is a note below the first.
+/// The SVG, for light and dark pages, of a figure that has all but its title and its spaces. A second line of the title is a note below the first.
 pub fn svg(title: &str, figure: Figure) -> String {
     let (title, note) = title.split_once('\n').unwrap_or((title, ""));
     let mut drawing = figure
@@ -62,46 +62,31 @@ pub fn svg(title: &str, figure: Figure) -> String {
     let svg = SvgBackend::new().with_pretty(true).render_scene(&drawing);
     // without it a page that makes the picture smaller would cut it off instead
     let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
-    svg.replacen("<svg ", &view_box, 1)
+    adaptive(&svg.replacen("<svg ", &view_box, 1))
 }
 
-/// Writes a picture, and beside it the one for dark pages: `picture.svg` and `picture-dark.svg`.
+/// Writes a picture.
+///
+/// # Errors
+/// If the file cannot be written.
 pub fn write(file: &Path, svg: &str) -> Result<()> {
-    files::write(file, svg)?;
-    // beside a device, such as /dev/null, there is no place for another file
-    if !file.is_file() {
-        return Ok(());
-    }
-    files::write(&for_dark_pages(file), dark(svg))
-}
-
-/// The name of the picture for dark pages.
-fn for_dark_pages(file: &Path) -> PathBuf {
-    let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = file.extension().unwrap_or_default().to_string_lossy();
-    file.with_file_name(format!("{name}-dark"))
-        .with_extension(&*ending)
+    files::write(file, svg)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+    use crate::drawing::palette::COLORS;
 
     /// Least size of letters where a picture is shown \[px\].
     const LETTERS: f64 = 11.0;
+    /// The most pictures that the repository has: those of the README, the guides and the programs.
+    const MOST: usize = 10;
 
-    #[test]
-    fn the_dark_one_is_beside_the_light_one() {
-        let name = |file: &str| for_dark_pages(Path::new(file));
-        assert_eq!(
-            name("target/scene/picture.svg"),
-            Path::new("target/scene/picture-dark.svg")
-        );
-        assert_eq!(name("picture"), Path::new("picture-dark"));
-    }
-
-    #[test]
-    fn letters_of_committed_pictures_can_be_read_and_each_has_a_dark_one() {
+    /// Paths of all pictures below some folders of the repository.
+    fn pictures() -> Vec<PathBuf> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut pictures = Vec::new();
         let mut folders = vec![root.join("docs"), root.join("examples")];
@@ -110,38 +95,50 @@ mod tests {
                 let path = entry.unwrap().path();
                 if path.is_dir() {
                     folders.push(path);
-                } else if path.extension().is_some_and(|ending| ending == "svg") {
+                } else if path
+                    .extension()
+                    .is_some_and(|it| it == "svg" || it == "png")
+                {
                     pictures.push(path);
                 }
             }
         }
-        assert!(pictures.len() >= 10, "{pictures:?}");
-        let lights =
-            (pictures.iter()).filter(|path| !path.to_string_lossy().ends_with("-dark.svg"));
-        for picture in lights {
-            let svg = std::fs::read_to_string(picture).unwrap();
-            let number = |after: &str| {
-                let digits = svg.split(after).nth(1)?.split('"').next()?;
-                digits.split_whitespace().last()?.parse::<f64>().ok()
-            };
-            let width = svg.split("viewBox=\"").nth(1).and_then(|view_box| {
-                let mut numbers = view_box.split('"').next()?.split_whitespace();
-                numbers.nth(2)?.parse::<f64>().ok()
-            });
-            let width = width.or_else(|| number("width=\"")).unwrap();
-            let sizes = svg.split("font-size=\"").skip(1);
-            let sizes = sizes.map(|rest| rest.split('"').next().unwrap().trim_end_matches("px"));
-            for size in sizes.map(|size| size.parse::<f64>().unwrap()) {
+        pictures
+    }
+
+    /// The values of an attribute, wherever it is.
+    fn values<'a>(svg: &'a str, attribute: &str) -> impl Iterator<Item = &'a str> {
+        let start = format!(" {attribute}=\"");
+        let values: Vec<&str> = (svg.split(&start).skip(1))
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        values.into_iter()
+    }
+
+    #[test]
+    fn committed_pictures_are_few_and_can_be_read_on_light_and_dark_pages() {
+        let pictures = pictures();
+        assert!((5..=MOST).contains(&pictures.len()), "{pictures:?}");
+        for picture in pictures
+            .iter()
+            .filter(|it| it.extension().is_some_and(|it| it == "svg"))
+        {
+            let (svg, name) = (std::fs::read_to_string(picture).unwrap(), picture.display());
+            let view_box = values(&svg, "viewBox").next().unwrap();
+            let width: f64 = view_box.split(' ').nth(2).unwrap().parse().unwrap();
+            for size in values(&svg, "font-size") {
+                let size: f64 = size.parse().unwrap();
                 let shown = size * (page::WIDTH / width).min(1.0);
+                assert!(shown >= LETTERS, "{name}: letters of {shown:.1} px");
+            }
+            for color in values(&svg, "fill").chain(values(&svg, "stroke")) {
+                let changes = COLORS.iter().any(|(light, _)| *light == color);
                 assert!(
-                    shown >= LETTERS,
-                    "{}: letters of {shown:.1} px",
-                    picture.display()
+                    changes || color == "none" || color.starts_with("rgb("),
+                    "{name}: {color} has no colour on dark pages"
                 );
             }
-            let in_the_dark = std::fs::read_to_string(for_dark_pages(picture));
-            let is_current = in_the_dark.is_ok_and(|in_the_dark| in_the_dark == dark(&svg));
-            assert!(is_current, "the dark one of {}", picture.display());
+            assert!(svg.contains("@media (prefers-color-scheme:dark)"), "{name}");
         }
     }
 }
