@@ -19,6 +19,8 @@ pub(crate) struct Axis {
     is_logarithmic: bool,
     /// The least and the largest value that are drawn; lines are cut there.
     limits: (f64, f64),
+    /// Ticks below this have no label.
+    least_tick: f64,
 }
 
 impl Axis {
@@ -27,6 +29,7 @@ impl Axis {
             label: label.into(),
             is_logarithmic: false,
             limits: (f64::NEG_INFINITY, f64::INFINITY),
+            least_tick: f64::NEG_INFINITY,
         }
     }
 
@@ -44,6 +47,11 @@ impl Axis {
             limits: (low, high),
             ..self
         }
+    }
+
+    /// The same axis without labels below a value.
+    pub(crate) fn above(self, least_tick: f64) -> Self {
+        Self { least_tick, ..self }
     }
 
     /// Where a value is along the axis. Zero and what is less than the limit of a logarithmic axis are drawn at its end.
@@ -72,9 +80,8 @@ impl Axis {
     fn tick(&self) -> TickFormat {
         let axis = self.clone();
         TickFormat::Custom(Arc::new(move |place| match axis.is_logarithmic {
-            true if (-2.5..4.5).contains(&place) => {
-                style::label(10_f64.powf(place.round()))
-            }
+            _ if place < axis.least_tick => String::new(),
+            true if (-2.5..4.5).contains(&place) => style::label(10_f64.powf(place.round())),
             true => power_of_ten(10_f64.powf(place.round()), 0),
             false => style::label(place),
         }))
@@ -166,7 +173,10 @@ impl Chart {
         let frame = chart.frame();
         let mut lines: Vec<Line> = Vec::new();
         for line in std::mem::take(&mut chart.lines) {
-            match lines.iter_mut().find(|other| chart.are_alike(&frame, other, &line)) {
+            match lines
+                .iter_mut()
+                .find(|other| chart.are_alike(&frame, other, &line))
+            {
                 Some(other) => other.names.extend(line.names),
                 None => lines.push(line),
             }
@@ -213,7 +223,10 @@ impl Chart {
 
     fn are_alike(&self, frame: &Frame, one: &Line, other: &Line) -> bool {
         let (width, height) = frame.size();
-        let pairs = self.places(&one.points).into_iter().zip(self.places(&other.points));
+        let pairs = self
+            .places(&one.points)
+            .into_iter()
+            .zip(self.places(&other.points));
         one.points.len() == other.points.len()
             && !one.points.is_empty()
             && pairs.into_iter().all(|(a, b)| {
@@ -280,7 +293,13 @@ impl Chart {
         }
         for (y, text, color) in spread(ends, top + 6.0, top + size.1) {
             let x = view.width - right + 6.0;
-            texts.push(self::text((x, y + 4.0), text, color, TextAnchor::Start, LETTERS));
+            texts.push(self::text(
+                (x, y + 4.0),
+                text,
+                color,
+                TextAnchor::Start,
+                LETTERS,
+            ));
         }
         for note in &self.notes {
             let at = pixel((self.x.place(note.at.0), self.y.place(note.at.1)));
@@ -289,7 +308,13 @@ impl Chart {
         }
         if let Some(title) = title {
             let at = (0.5 * view.width, 26.0);
-            texts.push(self::text(at, title.to_owned(), INK, TextAnchor::Middle, 16));
+            texts.push(self::text(
+                at,
+                title.to_owned(),
+                INK,
+                TextAnchor::Middle,
+                16,
+            ));
         }
         let mut drawing = render_multiple(plots, layout);
         // lines are cut at the frame already, and clips would need names
@@ -298,7 +323,9 @@ impl Chart {
         drawing.defs.clear();
         drawing.elements.extend(texts);
         let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", view.width, view.height);
-        let svg = SvgBackend::new().with_pretty(title.is_some()).render_scene(&drawing);
+        let svg = SvgBackend::new()
+            .with_pretty(title.is_some())
+            .render_scene(&drawing);
         svg.replacen("<svg ", &view_box, 1)
     }
 }
@@ -338,10 +365,18 @@ mod tests {
 
     #[test]
     fn labels_stand_apart_in_their_room() {
-        let labels = [(90.0, "a", ()), (10.0, "b", ()), (12.0, "c", ()), (99.0, "d", ())];
+        let labels = [
+            (90.0, "a", ()),
+            (10.0, "b", ()),
+            (12.0, "c", ()),
+            (99.0, "d", ()),
+        ];
         let heights = spread(labels.to_vec(), 0.0, 100.0).into_iter();
         let heights: Vec<(f64, &str)> = heights.map(|(y, name, ())| (y, name)).collect();
-        assert_eq!(heights, [(10.0, "b"), (25.0, "c"), (85.0, "a"), (100.0, "d")]);
+        assert_eq!(
+            heights,
+            [(10.0, "b"), (25.0, "c"), (85.0, "a"), (100.0, "d")]
+        );
     }
 
     /// Every point of a line with dots is drawn, and lines that cannot be told apart share a label.

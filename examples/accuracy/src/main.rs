@@ -16,18 +16,25 @@
 
 #[cfg(feature = "engines")]
 mod bounces;
+mod chart;
+mod claims;
 mod cost;
 mod coupled;
 mod drift;
 mod exact;
 mod experiments;
+mod figures;
 mod frames;
 mod lander;
 mod names;
 mod orbit;
 mod order;
+mod page;
 mod rotation;
 mod rows;
+#[cfg(test)]
+mod tests;
+mod words;
 mod work;
 
 use std::path::PathBuf;
@@ -39,8 +46,12 @@ use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use support::console::{print, progress};
 use support::drawing::numbers::seconds;
+use support::drawing::palette::adaptive;
+use support::drawing::svg;
 use support::files::OutputFile;
+use support::quotes;
 
+use crate::chart::View;
 use crate::experiments::{ALL, Experiment};
 use crate::rows::Rows;
 
@@ -65,6 +76,14 @@ struct Arguments {
     /// Write all rows into this directory, a CSV file for each experiment
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
+
+    /// Write the figures of this run into this file, where it quotes them
+    #[arg(long, value_name = "FILE", conflicts_with = "experiments")]
+    readme: Option<PathBuf>,
+
+    /// Draw the pictures of the README and of docs/accuracy.md into this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "experiments")]
+    pictures: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -73,7 +92,7 @@ fn main() -> ExitCode {
 
 /// Runs the experiments that were asked for and writes what they found. Whether the page can be written is known before.
 fn run(arguments: &Arguments) -> Result<String> {
-    let page = OutputFile::create(&arguments.output)?;
+    let file = OutputFile::create(&arguments.output)?;
     let is_chosen = |experiment: &&Experiment| {
         let names = &arguments.experiments;
         names.is_empty() || names.iter().any(|name| name == experiment.name)
@@ -84,17 +103,24 @@ fn run(arguments: &Arguments) -> Result<String> {
     let mut rows = Rows::new(progress.clone());
     for experiment in chosen {
         rows.begin(experiment.name);
-        let t = Instant::now();
         (experiment.run)(&mut rows)
             .with_context(|| format!("experiment {} came to no result", experiment.name))?;
         progress.inc(1);
-        eprintln!("{} {:?}", experiment.name, t.elapsed());
     }
     progress.finish_and_clear();
     if let Some(directory) = &arguments.csv {
         rows.write(directory)?;
     }
-    page.write("")?;
+    file.write(page::html(&rows, start.elapsed())?)?;
+    if let Some(directory) = &arguments.pictures {
+        for (name, title, chart) in figures::pictures(&rows) {
+            let svg = adaptive(&chart.svg(View::PICTURE, Some(title)));
+            svg::write(&directory.join(name), &svg)?;
+        }
+    }
+    if let Some(readme) = &arguments.readme {
+        quotes::write_into(readme, "accuracy", &claims::quotes(&rows)?)?;
+    }
     Ok(format!(
         "measured in {}; the page is {}",
         seconds(start.elapsed().as_secs_f64()),

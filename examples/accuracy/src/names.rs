@@ -1,7 +1,7 @@
 //! What methods are called, and how their lines look.
 
 use kinstep::Scheme;
-use support::drawing::style::Style;
+use support::drawing::style::{INK, KINSTEP as OURS, Style};
 use support::measuring::{engines, gyroscopes};
 
 /// kinstep, on charts.
@@ -33,44 +33,29 @@ pub(crate) fn name(scheme: Scheme) -> &'static str {
     }
 }
 
-/// Colours of lines on light and on dark paper; paper, ink and grid first.
-pub(crate) const COLORS: [(&str, &str); 12] = [
-    (support::drawing::style::PAPER, "#16181c"),
-    (support::drawing::style::INK, "#d8dade"),
-    (support::drawing::style::GRID, "#30343b"),
-    ("#0072b2", "#5db4ee"),
-    (ORANGE, "#ff8a3d"),
-    (GREEN, "#35c496"),
-    (PINK, "#e78fc3"),
-    (PURPLE, "#b594f2"),
-    (GREY, "#a5a8ad"),
-    (BROWN, "#d99566"),
-    (RED, "#ec7c7c"),
-    (TEAL, "#4cc3cf"),
-];
-const ORANGE: &str = "#c85000";
-const GREEN: &str = "#007f5c";
-const PINK: &str = "#b0408a";
-const PURPLE: &str = "#6f42c1";
-const GREY: &str = "#6b6e73";
-const BROWN: &str = "#85461e";
-const RED: &str = "#a11d1d";
-const TEAL: &str = "#007a87";
+/// Colours that `support::drawing::palette` has for light and dark pages.
+pub(crate) const ORANGE: &str = "#d55e00";
+const GREEN: &str = "#009e73";
+const PINK: &str = "#cc79a7";
+const PURPLE: &str = "#7f4fc9";
+const GREY: &str = "#777777";
+const BROWN: &str = "#a0522d";
+const RED: &str = "#8b1a1a";
+const OLIVE: &str = "#8a6d00";
 
 /// How the line of a method looks: colour and dashes. All of kinstep is in its one colour; its schemes differ in dashes.
 pub(crate) fn style(method: &str) -> Style {
     // a frame rate behind the name changes nothing
     let name = method.split(", ").next().unwrap_or(method);
-    let ours = Style::of(Scheme::FlowKick).color;
     let (color, dashes) = match name {
-        KINSTEP => (ours, None),
-        FOURTH => (ours, Some("7 4")),
-        ADVANCE => (ours, Some("12 3")),
-        "kinstep (FlowKick6)" => (ours, Some("2 4")),
-        "kinstep (WeakKick)" => (ours, Some("1 5")),
-        _ if name.starts_with("kinstep") || name.starts_with("Flow") => (ours, Some("3 3")),
+        KINSTEP => (OURS, None),
+        FOURTH => (OURS, Some("7 4")),
+        ADVANCE => (OURS, Some("12 3")),
+        "kinstep (FlowKick6)" => (OURS, Some("2 4")),
+        "kinstep (WeakKick)" => (OURS, Some("1 5")),
+        _ if name.starts_with("kinstep") || name.starts_with("Flow") => (OURS, Some("3 3")),
         EULER => (ORANGE, None),
-        VERLET => (TEAL, Some("9 3")),
+        VERLET => (OLIVE, Some("9 3")),
         RK4 => (GREEN, Some("14 4")),
         "explicit Euler" => (RED, None),
         ADDED => (PINK, None),
@@ -80,6 +65,8 @@ pub(crate) fn style(method: &str) -> Style {
         "implicit Euler" => (GREEN, None),
         "leapfrog in substeps" => (GREY, Some("3 4")),
         "push kept for a step" => (GREY, Some("8 4")),
+        "ground" => (INK, None),
+        "pointer" => (ORANGE, Some("1 3")),
         "a loop by hand" => (BROWN, None),
         _ => of_engine(name),
     };
@@ -99,7 +86,7 @@ fn of_engine(name: &str) -> (&'static str, Option<&'static str>) {
         (BROWN, "12 3"),
         (PURPLE, "6 3"),
         (PINK, "14 4"),
-        (TEAL, "3 6"),
+        (OLIVE, "3 6"),
     ];
     let engines = engines::ALL.iter().position(|engine| engine.name == name);
     let place = engines.or_else(|| gyroscopes::ALL.iter().position(|rule| rule.name == name));

@@ -94,6 +94,12 @@ impl Rows {
         found.map_or(f64::NAN, |point| point.1)
     }
 
+    /// The last value of a method; no number if it was not measured.
+    pub(crate) fn last(&self, experiment: &str, quantity: &str, method: &str) -> f64 {
+        let points = self.points(experiment, quantity, method);
+        points.last().map_or(f64::NAN, |point| point.1)
+    }
+
     /// The largest size of all values of a method; no number without any.
     pub(crate) fn worst(&self, experiment: &str, quantity: &str, method: &str) -> f64 {
         let points = self.points(experiment, quantity, method);
