@@ -81,7 +81,7 @@ impl Axis {
         let axis = self.clone();
         TickFormat::Custom(Arc::new(move |place| match axis.is_logarithmic {
             _ if place < axis.least_tick => String::new(),
-            true if (-2.5..4.5).contains(&place) => style::label(10_f64.powf(place.round())),
+            true if (-2.5..3.5).contains(&place) => style::label(10_f64.powf(place.round())),
             true => power_of_ten(10_f64.powf(place.round()), 0),
             false => style::label(place),
         }))
@@ -100,6 +100,26 @@ struct Line {
     style: Style,
     points: Vec<Point>,
 }
+
+impl Line {
+    /// All names: "kinstep (FlowKick, FlowKick4) = velocity Verlet".
+    fn label(&self) -> String {
+        let (ours, mut others): (Vec<&str>, Vec<&str>) =
+            (self.names.iter().map(String::as_str)).partition(|name| name.starts_with(OURS));
+        let ours = ours
+            .iter()
+            .map(|name| name[OURS.len()..].trim_end_matches(')'));
+        let ours = ours.collect::<Vec<_>>().join(", ");
+        let label = format!("{OURS}{ours})");
+        if !ours.is_empty() {
+            others.insert(0, &label);
+        }
+        others.join(" = ")
+    }
+}
+
+/// How names of kinstep's methods begin.
+const OURS: &str = "kinstep (";
 
 /// A text in a chart, which begins or ends at a point.
 #[derive(Debug, Clone)]
@@ -154,6 +174,8 @@ const ALIKE: f64 = 3e-3;
 const LETTERS: u32 = 12;
 const LETTER: f64 = 6.9;
 const LINE: f64 = 15.0;
+/// Length of the piece of a line before its label, with the space behind it \[px\].
+const SAMPLE: f64 = 28.0;
 /// Free space on the left and below \[px\].
 const LEFT: f64 = 64.0;
 const BELOW: f64 = 46.0;
@@ -213,7 +235,7 @@ impl Chart {
     /// Names and styles for a legend.
     pub(crate) fn legend(&self) -> impl Iterator<Item = (String, Style)> {
         let named = self.lines.iter().filter(|line| !line.names.is_empty());
-        named.map(|line| (line.names.join(" = "), line.style))
+        named.map(|line| (line.label(), line.style))
     }
 
     fn places(&self, points: &[Point]) -> Vec<Point> {
@@ -255,8 +277,8 @@ impl Chart {
         let frame = self.frame();
         let (width, height) = frame.size();
         let labels = self.legend().map(|(name, _)| name.chars().count());
-        let longest = labels.max().filter(|_| view.is_labelled).unwrap_or(0);
-        let right = 14.0 + LETTER * longest as f64;
+        let longest = labels.max().filter(|_| view.is_labelled);
+        let right = 14.0 + longest.map_or(0.0, |letters| SAMPLE + LETTER * letters as f64);
         let top = if title.is_some() { 44.0 } else { 14.0 };
         let size = (view.width - LEFT - right, view.height - top - BELOW);
         let pixel = |(x, y): Point| {
@@ -283,23 +305,19 @@ impl Chart {
             let points = self.places(&line.points);
             let pen = |it: LinePlot| line.style.line(it);
             plots.extend(style::lines(&frame, &points, pen));
-            if points.len() <= DOTS {
+            if points.len() <= DOTS && line.style.radius > 0.0 {
                 plots.extend(line.style.dots(&frame, &points, 1.0));
             }
             let inside = points.iter().rev().find(|point| frame.contains(**point));
             if let Some(end) = inside.filter(|_| view.is_labelled && !line.names.is_empty()) {
-                ends.push((pixel(*end).1, line.names.join(" = "), line.style.color));
+                ends.push((pixel(*end).1, line.label(), line.style));
             }
         }
-        for (y, text, color) in spread(ends, top + 6.0, top + size.1) {
+        for (y, text, style) in spread(ends, top + 6.0, top + size.1) {
             let x = view.width - right + 6.0;
-            texts.push(self::text(
-                (x, y + 4.0),
-                text,
-                color,
-                TextAnchor::Start,
-                LETTERS,
-            ));
+            texts.push(sample(style, (x, y)));
+            let (at, color) = ((x + SAMPLE, y + 4.0), style.color);
+            texts.push(self::text(at, text, color, TextAnchor::Start, LETTERS));
         }
         for note in &self.notes {
             let at = pixel((self.x.place(note.at.0), self.y.place(note.at.1)));
@@ -327,6 +345,19 @@ impl Chart {
             .with_pretty(title.is_some())
             .render_scene(&drawing);
         svg.replacen("<svg ", &view_box, 1)
+    }
+}
+
+/// A piece of a line.
+fn sample(style: Style, (x, y): Point) -> Primitive {
+    Primitive::Line {
+        x1: x,
+        y1: y,
+        x2: x + SAMPLE - 6.0,
+        y2: y,
+        stroke: Color::from(style.color),
+        stroke_width: 2.0,
+        stroke_dasharray: style.dashes.map(str::to_owned),
     }
 }
 

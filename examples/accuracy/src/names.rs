@@ -73,7 +73,12 @@ pub(crate) fn style(method: &str) -> Style {
     Style {
         color,
         dashes,
-        radius: 3.0,
+        // the ground, and what points at a touchdown, have no points of their own
+        radius: if ["ground", "pointer"].contains(&name) {
+            0.0
+        } else {
+            3.0
+        },
     }
 }
 

@@ -33,7 +33,7 @@ const SCHEMES: [Scheme; 6] = [
 /// The problem of nothing but laws, and the one that is stiff and not linear.
 pub(crate) const LAWS: u32 = 13;
 pub(crate) const STIFF: u32 = 16;
-/// Tolerances, as half decades; no tighter ones once two errors in a row are below this \[m\].
+/// Tolerances, as half decades. No more work once two errors in a row are below this \[m\].
 const TOLERANCES: std::ops::RangeInclusive<i32> = 8..=28;
 const ENOUGH: f64 = 3e-12;
 
@@ -48,13 +48,14 @@ enum Way {
 pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     for problem in sixteen::all() {
         let quantity = quantity(problem.number);
-        let mut ways = adaptive(&problem, Way::Advance);
-        ways.extend(adaptive(&problem, Way::Dop853));
+        let tolerances = || TOLERANCES.map(|it| 10_f64.powf(-0.5 * f64::from(it)));
+        let mut ways = until_near(&problem, tolerances().map(Way::Advance));
+        ways.extend(until_near(&problem, tolerances().map(Way::Dop853)));
         if let Some((_, fewest)) = STEPPED.iter().find(|it| it.0 == problem.number) {
             for scheme in SCHEMES {
                 let counts = std::iter::successors(Some(*fewest), |steps| Some(2 * steps));
                 let counts = counts.take_while(|steps| *steps <= MOST_STEPS);
-                ways.extend(counts.map(|steps| Way::Step(scheme, steps)));
+                ways.extend(until_near(&problem, counts.map(|it| Way::Step(scheme, it))));
             }
         }
         let runs = ways.iter().map(|way| way.timed(&problem));
@@ -76,12 +77,11 @@ pub(crate) fn quantity(number: u32) -> String {
     )
 }
 
-/// Runs to tighter and tighter tolerances, until two after each other are near enough.
-fn adaptive(problem: &SmoothProblem, way: fn(f64) -> Way) -> Vec<Way> {
+/// Ways with more and more work, until two after each other are near enough; without those that come to no end.
+fn until_near(problem: &SmoothProblem, all: impl Iterator<Item = Way>) -> Vec<Way> {
     let mut ways = Vec::new();
     let mut is_near = false;
-    for half_decades in TOLERANCES {
-        let way = way(10_f64.powf(-0.5 * f64::from(half_decades)));
+    for way in all {
         let Some(error) = way.solve(problem, &mut way.world(problem)) else {
             continue;
         };
