@@ -54,12 +54,12 @@ impl Axis {
         Self { least_tick, ..self }
     }
 
-    /// Where a value is along the axis. Zero and what is less than the limit of a logarithmic axis are drawn at its end.
+    /// Where a value is along the axis. Zero is at the lower end of a logarithmic axis.
     fn place(&self, value: f64) -> f64 {
-        if self.is_logarithmic {
-            value.max(self.limits.0).log10()
-        } else {
-            value
+        match self.is_logarithmic {
+            true if value > 0.0 => value.log10(),
+            true => self.limits.0.log10(),
+            false => value,
         }
     }
 

@@ -102,8 +102,6 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
     let (ratios, mean) = speedups(rows, DIGITS)?;
     let energy = |method| format!("{:.0e}", rows.worst("drift", drift::TWO_SPRINGS, method));
     let pendulum = |method| rows.worst("coupled", coupled::ENERGY, method);
-    let (ours, others) = landings(rows);
-    let widest = |distances: &[f64]| distances.iter().copied().fold(0.0, f64::max);
     let speeds = rows.points("lander", lander::SPEED, EULER);
     #[cfg(feature = "engines")]
     let bounces = {
@@ -131,8 +129,6 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
             "lander.sixty",
             metres(rows.at("lander", lander::APART, EULER, 60.0)),
         ),
-        ("landings.engines", metres(widest(&others))),
-        ("landings.kinstep", metres(ours)),
         ("one_step.rows", format!("\n\n{table}\n\n")),
         ("bounces.rows", bounces),
         ("springs.flow_kick", energy(KINSTEP)),

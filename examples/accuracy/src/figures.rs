@@ -6,7 +6,7 @@ use crate::chart::{Axis, Chart};
 use crate::lander::{PATH, RATES, SPEED};
 use crate::names::{EULER, FOURTH, KINSTEP, ORANGE, style};
 use crate::rows::Rows;
-use crate::{cost, coupled, drift, exact, frames, lander, orbit, rotation, work};
+use crate::{cost, coupled, drift, exact, frames, lander, orbit, order, rotation, work};
 
 /// Paths of the lander near the ground, with the frame rate and the speed at each touchdown.
 pub(crate) fn burns(rows: &Rows) -> Chart {
@@ -49,8 +49,8 @@ pub(crate) fn burns(rows: &Rows) -> Chart {
     for (row, text) in lines.into_iter().enumerate() {
         chart.note((0.4, -ROW * (row as f64 + 1.3)), text, ours, true);
     }
-    chart.note((1.6, 17.5), "kinstep".to_owned(), ours, true);
-    chart.note((1.6, 17.5 - ROW), "(FlowKick)".to_owned(), ours, true);
+    chart.note((0.9, 17.5), "kinstep".to_owned(), ours, true);
+    chart.note((0.9, 17.5 - ROW), "(FlowKick)".to_owned(), ours, true);
     chart.note((-18.0, 17.5), EULER.to_owned(), ORANGE, true);
     chart
 }
@@ -103,7 +103,12 @@ pub(crate) fn costs(rows: &Rows) -> Chart {
 pub(crate) fn order(rows: &Rows, problem: &str) -> Chart {
     let x = Axis::logarithmic("step [s]");
     let y = Axis::logarithmic("error after 10 s [m]").within(1e-16, 10.0);
-    Chart::new(x, y, rows.series("order", problem))
+    let mut series = rows.series("order", problem);
+    // where all forces are laws they are FlowKick
+    series.retain(|(name, _)| {
+        problem != order::LINEAR || name == KINSTEP || !name.starts_with("kinstep")
+    });
+    Chart::new(x, y, series)
 }
 
 /// Many springs on one body.
@@ -120,7 +125,7 @@ pub(crate) fn rotation(rows: &Rows, quantity: &str) -> Chart {
         rotation::TOP => ("step [s]", "orientation error [degrees]"),
         _ => ("step [s]", "error after the burn [m]"),
     };
-    let y = Axis::logarithmic(y).within(1e-14, 360.0);
+    let y = Axis::logarithmic(y).within(1e-15, 360.0);
     Chart::new(Axis::logarithmic(x), y, rows.series("rotation", quantity))
 }
 
@@ -129,7 +134,7 @@ pub(crate) fn orbit(rows: &Rows, quantity: &str) -> Chart {
     let (x, y) = match quantity {
         orbit::KEPLER => (
             "steps in a period",
-            Axis::logarithmic("error after 100 periods [m]").within(1e-4, 1e10),
+            Axis::logarithmic("error after 100 periods [m]").within(1e-8, 1e10),
         ),
         orbit::BULGE => (
             "steps in a period",

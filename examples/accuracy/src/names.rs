@@ -22,7 +22,6 @@ pub(crate) fn name(scheme: Scheme) -> &'static str {
         Scheme::FlowKick => KINSTEP,
         Scheme::FlowKick4 => FOURTH,
         Scheme::FlowKick6 => "kinstep (FlowKick6)",
-        Scheme::WeakKick => "kinstep (WeakKick)",
         Scheme::ExplicitEuler => "explicit Euler",
         Scheme::SymplecticEuler => EULER,
         Scheme::VelocityVerlet => VERLET,
@@ -46,13 +45,15 @@ const OLIVE: &str = "#8a6d00";
 /// How the line of a method looks: colour and dashes. All of kinstep is in its one colour; its schemes differ in dashes.
 pub(crate) fn style(method: &str) -> Style {
     // a frame rate behind the name changes nothing
-    let name = method.split(", ").next().unwrap_or(method);
+    let name = match method.split_once(", ") {
+        Some((name, rate)) if rate.ends_with(" Hz") => name,
+        _ => method,
+    };
     let (color, dashes) = match name {
         KINSTEP => (OURS, None),
         FOURTH => (OURS, Some("7 4")),
         ADVANCE => (OURS, Some("12 3")),
         "kinstep (FlowKick6)" => (OURS, Some("2 4")),
-        "kinstep (WeakKick)" => (OURS, Some("1 5")),
         _ if name.starts_with("kinstep") || name.starts_with("Flow") => (OURS, Some("3 3")),
         EULER => (ORANGE, None),
         VERLET => (OLIVE, Some("9 3")),
@@ -86,7 +87,7 @@ pub(crate) fn style(method: &str) -> Style {
 fn of_engine(name: &str) -> (&'static str, Option<&'static str>) {
     const LINES: [(&str, &str); 7] = [
         (ORANGE, "7 4"),
-        (GREEN, "9 3"),
+        (RED, "9 3"),
         (GREY, "2 3"),
         (BROWN, "12 3"),
         (PURPLE, "6 3"),
