@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use kinstep::Scheme;
 use lander::{Controls, Craft, Ground, Lander, Planet, Start};
+use support::drawing::frame::Point;
 
 use crate::names::name;
 use crate::rows::Rows;
@@ -19,7 +20,7 @@ const MOON: Planet = Planet {
     gravity: 1.62,
     air: None,
 };
-/// Fast and sideways, as from an orbit; the engine points forward.
+/// Fast and sideways; the engine points forward.
 const START: Start = Start {
     position: [-4531.9, 5200.0],
     velocity: [190.1, -90.0],
@@ -47,26 +48,39 @@ const SEEN: f64 = 20.0;
 const LONGEST: f64 = 300.0;
 
 pub(crate) fn run(rows: &mut Rows) -> Result<()> {
-    let (exact, ..) = fly(Scheme::FlowKick, 240)?;
+    let exact = fly(Scheme::FlowKick, 240)?.place();
     for scheme in SCHEMES {
         for rate in RATES {
-            let (path, time, speed) = fly(scheme, rate)?;
-            let end = path[path.len() - 1].0;
-            let apart = (end - exact[exact.len() - 1].0).abs();
+            let flight = fly(scheme, rate)?;
+            let place = flight.place();
             let (name, rate) = (name(scheme), f64::from(rate));
-            rows.extend(&format!("{name}, {rate} Hz"), PATH, path);
-            rows.push(name, rate, TIME, time);
-            rows.push(name, rate, PLACE, end);
-            rows.push(name, rate, SPEED, speed);
-            rows.push(name, rate, APART, apart);
+            rows.extend(&format!("{name}, {rate} Hz"), PATH, flight.path);
+            rows.push(name, rate, TIME, flight.time);
+            rows.push(name, rate, PLACE, place);
+            rows.push(name, rate, SPEED, flight.speed);
+            rows.push(name, rate, APART, (place - exact).abs());
         }
     }
     Ok(())
 }
 
-/// The path from low over the ground to the touchdown, as `(x, height of the feet)` \[m\], its time \[s\], and how fast the lander
-/// goes down then \[m/s\].
-fn fly(scheme: Scheme, rate: u32) -> Result<(Vec<(f64, f64)>, f64, f64)> {
+/// How a lander came down.
+struct Flight {
+    /// From low over the ground to the touchdown: `(x, height of the feet)` \[m\].
+    path: Vec<Point>,
+    /// Of the touchdown \[s\], and how fast the lander goes down then \[m/s\].
+    time: f64,
+    speed: f64,
+}
+
+impl Flight {
+    /// Where the centre of mass is at touchdown \[m\].
+    fn place(&self) -> f64 {
+        self.path.last().map_or(f64::NAN, |point| point.0)
+    }
+}
+
+fn fly(scheme: Scheme, rate: u32) -> Result<Flight> {
     let mut lander = Lander::new(Craft::SMALL, MOON, START, scheme)?;
     let (ground, dt) = (Ground::level(0.0), 1.0 / f64::from(rate));
     let mut burns = (BURNS.into_iter())
@@ -83,7 +97,11 @@ fn fly(scheme: Scheme, rate: u32) -> Result<(Vec<(f64, f64)>, f64, f64)> {
             path.push((body.position.x, height));
         }
         if contact.is_some() {
-            return Ok((path, lander.time(), -body.velocity.y));
+            return Ok(Flight {
+                path,
+                time: lander.time(),
+                speed: -body.velocity.y,
+            });
         }
     }
     bail!("the lander is still up after {LONGEST} s");
