@@ -4,7 +4,7 @@
 //! 3. one way to do each thing; 4. fast.
 //!
 //! <div style="overflow-x: auto">
-#![doc = include_str!("../docs/landings.svg")]
+#![doc = include_str!("../docs/burns.svg")]
 //! </div>
 //!
 //! One throw through air, stepped at 5, 20 and 60 Hz under the update rules of engines and under kinstep.

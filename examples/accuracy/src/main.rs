@@ -1,140 +1,129 @@
-//! Runs experiments on kinstep and its rivals, and writes one page about what they found.
+//! Measures kinstep and its rivals, and writes one page about what was found.
 //!
 //! ```text
 //! cargo run --release -p accuracy
 //! cargo run --release -p accuracy -- --help
-//! cargo run --release -p accuracy -- --readme README.md --landings docs/landings.svg   # figures and picture of the README
-//! cargo run --release -p accuracy --features engines -- --readme README.md             # with the bounces beside engines
+//! cargo run --release -p accuracy --features engines -- --readme README.md   # with the bounces beside engines
 //! ```
 //!
-//! Every number and every comparing word of the page is made from what this run measured. How an
-//! experiment is added stands in `examples/accuracy/src/experiment.rs`.
+//! Data flow one way:
 //!
 //! ```text
-//! experiments  ->  sections (figures, tables, findings)  ->  page, CSV, summary
+//! experiments  ->  rows (experiment, method, x, quantity, value)  ->  page, CSV, pictures, figures of the README
 //! ```
+//!
+//! To add an experiment, write a module with `run(&mut Rows)`, name it in `experiments.rs`, and give it a section in `page.rs`.
 
-mod arguments;
-mod article;
-mod axis;
 #[cfg(feature = "engines")]
 mod bounces;
 mod chart;
+mod claims;
+mod cost;
 mod coupled;
 mod drift;
-mod experiment;
-mod files;
-mod fit;
-mod flights;
-mod frame_rate;
-mod frame_rate_findings;
-mod lander_rates;
-mod lander_truth;
-mod landings;
-mod laws;
-mod ledger;
-mod many_forces;
-mod many_forces_findings;
-mod one_step;
+mod exact;
+mod experiments;
+mod figures;
+mod frames;
+mod lander;
+mod names;
 mod orbit;
-mod order_findings;
-mod orders;
+mod order;
 mod page;
-mod palette;
-mod pens;
-mod picture;
-mod precision;
-mod precision_findings;
-mod problem;
-mod problems;
 mod rotation;
-mod section;
-mod smooth;
-mod solver;
-mod springs;
-mod step_cost;
-mod step_prices;
-mod summary;
+mod rows;
 #[cfg(test)]
 mod tests;
-mod theory;
-mod truth;
 mod words;
-mod work_findings;
-mod work_precision;
+mod work;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use support::console::{print::report, progress};
+use clap::builder::PossibleValuesParser;
+use support::console::{print, progress};
+use support::drawing::numbers::seconds;
+use support::drawing::palette::adaptive;
 use support::drawing::svg;
 use support::files::OutputFile;
-use support::quotes::{self, Quote};
+use support::quotes;
 
-use arguments::Arguments;
-use files::{PictureDirectory, TableDirectory};
+use crate::chart::View;
+use crate::experiments::{ALL, Experiment};
+use crate::rows::Rows;
 
-/// The table of the README that only the feature `engines` measures.
-const BOUNCES: &str = "bounces.rows";
+/// Measures kinstep and its rivals, and writes one page about what was found.
+///
+/// Every number on the page is measured in this run. Times are those of this machine; only their ratios mean something.
+#[derive(Debug, Parser)]
+#[command(name = "accuracy")]
+struct Arguments {
+    /// Run this experiment only; can be repeated
+    #[arg(long = "experiment", value_name = "NAME", value_parser = PossibleValuesParser::new(ALL.iter().map(|it| it.name)))]
+    experiments: Vec<String>,
 
-fn main() -> ExitCode {
-    report(run(&Arguments::parse()))
+    /// Write the page to this file
+    #[arg(
+        long = "out",
+        value_name = "FILE",
+        default_value = "target/accuracy/index.html"
+    )]
+    output: PathBuf,
+
+    /// Write all rows into this directory, a CSV file for each experiment
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+
+    /// Write the figures of this run into this file, where it quotes them
+    #[arg(long, value_name = "FILE", conflicts_with = "experiments")]
+    readme: Option<PathBuf>,
+
+    /// Draw the pictures of the README and of docs/accuracy.md into this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "experiments")]
+    pictures: Option<PathBuf>,
 }
 
-/// Runs the experiments that were asked for and writes what they found. Where that cannot be written
-/// is known before the first of them runs.
+fn main() -> ExitCode {
+    print::report(run(&Arguments::parse()))
+}
+
+/// Runs the experiments that were asked for and writes what they found. Whether the page can be written is known before.
 fn run(arguments: &Arguments) -> Result<String> {
     let file = OutputFile::create(&arguments.output)?;
-    let tables = match &arguments.csv {
-        Some(path) => Some(TableDirectory::create(path)?),
-        None => None,
+    let is_chosen = |experiment: &&Experiment| {
+        let names = &arguments.experiments;
+        names.is_empty() || names.iter().any(|name| name == experiment.name)
     };
-    let pictures = match &arguments.svg {
-        Some(path) => Some(PictureDirectory::create(path)?),
-        None => None,
-    };
-    if let Some(path) = &arguments.picture {
-        // it is written at the end; whether it can be is known now
-        OutputFile::create(path)?;
-    }
-    if let Some(file) = &arguments.landings {
-        svg::write(file, &landings::svg()?)?;
-    }
-    let chosen = arguments.chosen();
-    let ticks = chosen.iter().map(|experiment| experiment.ticks).sum();
-    let progress = progress::bar(ticks, "{msg}, {eta} left");
+    let chosen: Vec<&Experiment> = ALL.iter().filter(is_chosen).collect();
     let start = Instant::now();
-    let mut results = Vec::new();
+    let progress = progress::bar(chosen.len() as u64, "{msg}");
+    let mut rows = Rows::new(progress.clone());
     for experiment in chosen {
-        progress.set_message(experiment.name);
-        let section = (experiment.run)(&progress)
+        rows.begin(experiment.name);
+        (experiment.run)(&mut rows)
             .with_context(|| format!("experiment {} came to no result", experiment.name))?;
-        results.push((experiment, section));
+        progress.inc(1);
     }
     progress.finish_and_clear();
-    file.write(page::html(&results, start.elapsed()))?;
-    if let Some(tables) = tables {
-        tables.write(&results)?;
+    if let Some(directory) = &arguments.csv {
+        rows.write(directory)?;
     }
-    if let Some(pictures) = pictures {
-        pictures.write(&results)?;
-    }
-    if let Some(path) = &arguments.picture {
-        svg::write(path, &picture::svg(&results)?)?;
+    file.write(page::html(&rows, start.elapsed())?)?;
+    if let Some(directory) = &arguments.pictures {
+        for (name, title, chart) in figures::pictures(&rows) {
+            let svg = adaptive(&chart.svg(View::PICTURE, Some(title)));
+            svg::write(&directory.join(name), &svg)?;
+        }
     }
     if let Some(readme) = &arguments.readme {
-        let quotes = results.iter().flat_map(|(_, section)| &section.quotes);
-        let mut quotes: Vec<Quote> = quotes.cloned().collect();
-        if cfg!(not(feature = "engines")) {
-            quotes.push((BOUNCES, quotes::KEPT.to_owned()));
-        }
-        quotes::write_into(readme, "accuracy", &quotes)?;
+        quotes::write_into(readme, "accuracy", &claims::quotes(&rows)?)?;
     }
-    Ok(summary::report(
-        &results,
-        &arguments.output,
-        start.elapsed(),
+    Ok(format!(
+        "measured in {}; the page is {}",
+        seconds(start.elapsed().as_secs_f64()),
+        arguments.output.display()
     ))
 }

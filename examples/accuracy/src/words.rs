@@ -1,54 +1,39 @@
-//! Sentences from data.
+//! Numbers in sentences.
 
-/// A number with two digits: 0.052, 1.3, 34, 12,000, 3.1e-15.
+use support::drawing::numbers::power_of_ten;
+
+/// Two digits, or one beside a power of ten: 0.052, 1.3, 34, 12,000, 3·10⁻¹⁵.
 pub(crate) fn number(value: f64) -> String {
     let rounded: f64 = format!("{value:.1e}").parse().unwrap_or(value);
     match rounded.abs() {
         0.0 => "0".to_owned(),
-        size if (1e-2..1e1).contains(&size) => rounded.to_string(),
-        size if (1e1..1e6).contains(&size) => grouped(rounded),
-        _ => format!("{value:.1e}"),
-    }
-}
-
-/// A whole number with commas between thousands.
-pub(crate) fn grouped(value: f64) -> String {
-    let digits = format!("{:.0}", value.abs());
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push(',');
+        size if (1e-3..1e1).contains(&size) => rounded.to_string(),
+        size if (1e1..1e3).contains(&size) => format!("{rounded:.0}"),
+        size if (1e3..1e6).contains(&size) => {
+            format!("{},{:03.0}", (rounded / 1e3).trunc(), rounded % 1e3)
         }
-        text.push(digit);
-    }
-    if value < 0.0 {
-        text.insert(0, '-');
-    }
-    text
-}
-
-/// "a", "a and b", "a, b and c".
-pub(crate) fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match items.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        _ => power_of_ten(value, 0),
     }
 }
 
-/// The verb that goes with a list of so many: "is" or "are", "loses" or "lose".
-pub(crate) fn verb(count: usize, one: &'static str, many: &'static str) -> &'static str {
-    if count == 1 { one } else { many }
+/// "a to b", or one number where both are written alike.
+pub(crate) fn range(values: impl IntoIterator<Item = f64>) -> String {
+    let ends = [f64::INFINITY, f64::NEG_INFINITY];
+    let [least, most] = (values.into_iter())
+        .fold(ends, |[least, most], value| {
+            [least.min(value), most.max(value)]
+        })
+        .map(number);
+    if least == most {
+        least
+    } else {
+        format!("{least} to {most}")
+    }
 }
 
-/// The same text with a capital letter.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+/// A share in percent.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{} %", number(100.0 * share))
 }
 
 #[cfg(test)]
@@ -57,21 +42,18 @@ mod tests {
 
     #[test]
     fn numbers_have_two_digits() {
-        let numbers = [
-            0.0, 0.0523, 1.26, 34.2, 12_345.0, 3.14e-15, -0.994, 9.96, 1e7,
-        ];
+        let numbers = [0.0, 0.0523, 1.26, 34.2, 12_345.0, 3.14e-15, -0.994, 9.96];
         let written = [
-            "0", "0.052", "1.3", "34", "12,000", "3.1e-15", "-0.99", "10", "1.0e7",
+            "0",
+            "0.052",
+            "1.3",
+            "34",
+            "12,000",
+            "3·10⁻¹⁵",
+            "-0.99",
+            "10",
         ];
         assert_eq!(numbers.map(number), written);
-        assert_eq!(grouped(262_144.0), "262,144");
-    }
-
-    #[test]
-    fn lists_are_english() {
-        assert_eq!(list(["a"]), "a");
-        assert_eq!(list(["a", "b"]), "a and b");
-        assert_eq!(list(["a", "b", "c"]), "a, b and c");
-        assert_eq!(verb(1, "is", "are"), "is");
+        assert_eq!(range([2.0, 1.0, 30.0]), "1 to 30");
     }
 }

@@ -87,14 +87,14 @@ impl Chain {
     }
 }
 
-/// Errors \[m\] of the chain of which Ωh has this value: one step of the whole time, steps of a frame, and velocity Verlet in
+/// Errors \[m\] of the chain of which Ωh has this value: steps of a frame, one step of the whole time, and velocity Verlet in
 /// steps of a frame.
 pub(super) fn errors(stiffness: f64) -> Result<[f64; 3]> {
     let chain = Chain::with_largest_frequency(stiffness / FRAME);
     let steps = (TIME / FRAME).round() as u32;
     Ok([
-        chain.error(Scheme::FlowKick, TIME, 1)?,
         chain.error(Scheme::FlowKick, FRAME, steps)?,
+        chain.error(Scheme::FlowKick, TIME, 1)?,
         chain.error(Scheme::VelocityVerlet, FRAME, steps)?,
     ])
 }

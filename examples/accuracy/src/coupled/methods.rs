@@ -6,19 +6,17 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use kinstep::nalgebra::{Matrix2, SMatrix, SVector};
 use kinstep::{Body2, Rod, UniformGravity, World2};
-use support::drawing::style::Style;
 use support::measuring::timing::{self, timed};
 
 use super::pendulum::{COUNT, FRAME, GRAVITY, LENGTH, Pendulum, Vector};
-use crate::pens::{BLUE, GREEN, GREY, VERMILION};
+use crate::names::KINSTEP;
 
 /// Moves a pendulum on by a frame.
 pub(super) type Step = Box<dyn FnMut(&mut Pendulum) -> Result<()>>;
 
-/// A method, and how its line looks.
+/// A way to move a pendulum.
 pub(super) struct Method {
     pub(super) name: &'static str,
-    pub(super) style: Style,
     /// What moves a pendulum of this Ωh from its start.
     pub(super) step: fn(f64) -> Result<Step>,
 }
@@ -26,13 +24,11 @@ pub(super) struct Method {
 /// All of them, ours first.
 pub(super) static METHODS: [Method; 4] = [
     Method {
-        name: "kinstep",
-        style: BLUE,
+        name: KINSTEP,
         step: kinstep,
     },
     Method {
         name: "XPBD",
-        style: VERMILION,
         step: |_| {
             Ok(Box::new(|pendulum| {
                 (0..SUBSTEPS).for_each(|_| xpbd(pendulum, FRAME / f64::from(SUBSTEPS)));
@@ -42,7 +38,6 @@ pub(super) static METHODS: [Method; 4] = [
     },
     Method {
         name: "implicit Euler",
-        style: GREEN,
         step: |_| {
             Ok(Box::new(|pendulum| {
                 implicit_euler(pendulum, FRAME, HALVINGS)
@@ -50,8 +45,7 @@ pub(super) static METHODS: [Method; 4] = [
         },
     },
     Method {
-        name: "leapfrog",
-        style: GREY,
+        name: "leapfrog in substeps",
         step: |stiffness| Ok(resolving(stiffness, 0.5, &LEAPFROG)),
     },
 ];

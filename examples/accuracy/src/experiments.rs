@@ -1,0 +1,65 @@
+//! The list of all experiments.
+
+use anyhow::Result;
+
+#[cfg(feature = "engines")]
+use crate::bounces;
+use crate::rows::Rows;
+use crate::{cost, coupled, drift, exact, frames, lander, orbit, order, rotation, work};
+
+/// Something that is measured.
+pub(crate) struct Experiment {
+    /// What `--experiment` calls it; also the name of its CSV file.
+    pub(crate) name: &'static str,
+    /// Measures, and adds rows.
+    pub(crate) run: fn(&mut Rows) -> Result<()>,
+}
+
+/// All of them, in the order in which they run.
+pub(crate) const ALL: &[Experiment] = &[
+    Experiment {
+        name: "lander",
+        run: lander::run,
+    },
+    Experiment {
+        name: "work",
+        run: work::run,
+    },
+    Experiment {
+        name: "cost",
+        run: cost::run,
+    },
+    Experiment {
+        name: "drift",
+        run: drift::run,
+    },
+    Experiment {
+        name: "exact",
+        run: exact::run,
+    },
+    Experiment {
+        name: "order",
+        run: order::run,
+    },
+    Experiment {
+        name: "frames",
+        run: frames::run,
+    },
+    Experiment {
+        name: "rotation",
+        run: rotation::run,
+    },
+    Experiment {
+        name: "orbit",
+        run: orbit::run,
+    },
+    Experiment {
+        name: "coupled",
+        run: coupled::run,
+    },
+    #[cfg(feature = "engines")]
+    Experiment {
+        name: "bounces",
+        run: bounces::run,
+    },
+];
