@@ -6,7 +6,7 @@ use lander::{Air, Craft, Planet, Start};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::landscape::Relief;
+use crate::landscape::{Landscape, Relief};
 
 /// A place, a craft and a way to begin.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,6 +38,11 @@ enum Opening {
     },
     /// Always like this.
     Fixed(Start),
+    /// At rest, upright, over the middle of the widest pad.
+    OverPad {
+        /// Height of the feet over the pad \[m\].
+        height: f64,
+    },
 }
 
 /// A name that no mission has.
@@ -143,7 +148,15 @@ impl Mission {
         }),
     };
 
-    /// All of them.
+    /// The Moon, for the first landing of all: over a pad, upright, at rest.
+    pub const FIRST: Self = Self {
+        name: "first",
+        title: "THE FIRST LANDING",
+        opening: Opening::OverPad { height: 90.0 },
+        ..Self::MOON
+    };
+
+    /// Those to choose from.
     pub const ALL: [Self; 3] = [Self::MOON, Self::TITAN, Self::APOLLO_11];
 
     /// The same with so much fuel at the start \[kg\], at most full tanks.
@@ -158,17 +171,28 @@ impl Mission {
     /// # Errors
     /// If there is none; the error names those that there are.
     pub fn named(name: &str) -> Result<Self, UnknownMission> {
-        let found = Self::ALL.into_iter().find(|mission| mission.name == name);
-        found.ok_or_else(|| UnknownMission {
-            name: name.to_owned(),
-        })
+        let mut all = Self::ALL.into_iter().chain([Self::FIRST]);
+        all.find(|mission| mission.name == name)
+            .ok_or_else(|| UnknownMission {
+                name: name.to_owned(),
+            })
     }
 
-    /// How a seed begins: always the same.
+    /// How a seed begins over its landscape: always the same.
     #[must_use]
-    pub fn start(&self, seed: u64) -> Start {
+    pub fn start(&self, seed: u64, landscape: &Landscape) -> Start {
         match self.opening {
             Opening::Fixed(start) => start,
+            Opening::OverPad { height } => {
+                let widest = landscape.pads.iter().min_by_key(|pad| pad.multiplier);
+                let [x, ground] = widest.map_or([0.0; 2], |pad| [pad.middle(), pad.height]);
+                Start {
+                    position: [x, ground + self.craft.stance() + height],
+                    velocity: [0.0; 2],
+                    tilt: 0.0,
+                    spin: 0.0,
+                }
+            }
             Opening::Random {
                 within,
                 heights: [low, high],
@@ -199,7 +223,7 @@ mod tests {
 
     #[test]
     fn missions_are_found_by_their_names() {
-        for mission in Mission::ALL {
+        for mission in Mission::ALL.into_iter().chain([Mission::FIRST]) {
             assert_eq!(Mission::named(mission.name), Ok(mission));
         }
         let error = Mission::named("pluto").unwrap_err();
@@ -211,8 +235,12 @@ mod tests {
 
     #[test]
     fn a_seed_always_begins_alike() {
-        assert_eq!(Mission::MOON.start(3), Mission::MOON.start(3));
-        assert_ne!(Mission::MOON.start(3), Mission::MOON.start(4));
-        assert_eq!(Mission::APOLLO_11.start(3), Mission::APOLLO_11.start(4));
+        let start = |mission: Mission, seed| {
+            let landscape = Landscape::new(&mission.relief, seed);
+            mission.start(seed, &landscape)
+        };
+        assert_eq!(start(Mission::MOON, 3), start(Mission::MOON, 3));
+        assert_ne!(start(Mission::MOON, 3), start(Mission::MOON, 4));
+        assert_eq!(start(Mission::APOLLO_11, 3), start(Mission::APOLLO_11, 4));
     }
 }

@@ -2,17 +2,38 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AngularDrag, Body2, BodyId, ForceId, LinearDrag, Scheme, StepError, Thruster, UniformGravity,
-    World2,
+    AddBodyError, AddForceError, AddForceOnError, AngularDrag, Body2, BodyId, ForceId, LinearDrag,
+    Scheme, StepError, Thruster, UniformGravity, World2,
 };
 
 use crate::contact::{Contact, first_contact};
-use crate::craft::{Controls, Craft};
-use crate::cubic::Cubic;
-use crate::error::FlightError;
+use crate::craft::{Controls, Craft, Planet};
 use crate::ground::Ground;
-use crate::planet::Planet;
-use crate::pose::{Bounds, Pose};
+use crate::path::{Bounds, Cubic, Pose};
+
+/// Why a lander does not fly.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FlightError {
+    /// A number of the craft or of its start makes no sense.
+    #[error(transparent)]
+    Body(#[from] AddBodyError<f64>),
+    /// A number of the craft's engines or of the planet makes no sense.
+    #[error(transparent)]
+    Force(#[from] AddForceError<f64>),
+    /// An engine makes no sense on this craft.
+    #[error(transparent)]
+    Engine(#[from] AddForceOnError<f64>),
+    /// Fuel does not flow back.
+    #[error("the step is {dt} s; a lander only flies forward")]
+    Backwards {
+        /// The length given \[s\].
+        dt: f64,
+    },
+    /// The step cannot be made.
+    #[error(transparent)]
+    Step(#[from] StepError<f64>),
+}
 
 /// How it starts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -213,6 +234,22 @@ impl Lander {
             self.elapsed += time;
         }
         Ok(Moved { time, contact })
+    }
+
+    /// Moves it by so many seconds, however often the gauge ticks meanwhile, or until it touches the ground.
+    ///
+    /// # Errors
+    /// As [`Lander::step`].
+    pub fn fly(&mut self, seconds: f64, ground: &Ground) -> Result<Moved, FlightError> {
+        let mut left = seconds;
+        loop {
+            let Moved { time, contact } = self.step(left, ground)?;
+            left -= time;
+            if contact.is_some() || left <= 0.0 {
+                let time = seconds - left;
+                return Ok(Moved { time, contact });
+            }
+        }
     }
 
     /// What was burnt leaves the mass, at the lander's own velocity and spin.

@@ -4,11 +4,10 @@ use std::fmt;
 
 use kinstep::nalgebra::Vector2;
 
-use crate::contact::Part;
+use crate::contact::{Contact, Part};
 use crate::craft::Controls;
-use crate::error::FlightError;
 use crate::ground::Ground;
-use crate::motion::Lander;
+use crate::motion::{FlightError, Lander};
 
 /// What the engines do for how long.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,6 +31,21 @@ pub struct Touchdown {
     pub tilt: f64,
     /// What of it touched the ground.
     pub part: Part,
+}
+
+impl Touchdown {
+    /// Of a lander that has just touched the ground.
+    #[must_use]
+    pub fn of(lander: &Lander, contact: &Contact) -> Self {
+        let body = lander.body();
+        Self {
+            time: lander.time(),
+            position: body.position,
+            velocity: body.velocity,
+            tilt: body.orientation(),
+            part: contact.part,
+        }
+    }
 }
 
 /// How far touchdowns are apart, at most.
@@ -103,14 +117,7 @@ pub fn fly(
             until = burn.map_or(LONGEST, |burn| lander.ticks() + u64::from(burn.ticks));
         }
         if let Some(contact) = lander.step(step, ground)?.contact {
-            let body = lander.body();
-            return Ok(Some(Touchdown {
-                time: lander.time(),
-                position: body.position,
-                velocity: body.velocity,
-                tilt: body.orientation(),
-                part: contact.part,
-            }));
+            return Ok(Some(Touchdown::of(&lander, &contact)));
         }
     }
     Ok(None)

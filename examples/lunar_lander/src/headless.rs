@@ -1,0 +1,287 @@
+//! Flights without a window, in words and numbers.
+
+use std::f64::consts::TAU;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use lander::{Controls, FlightError, Lander};
+
+use crate::autopilot::Autopilot;
+use crate::forecast::Forecast;
+use crate::game::{Game, ticks_at};
+use crate::mission::Mission;
+use crate::recording::{Player, Recording, ReplayError};
+use crate::touchdown::{Fault, Outcome};
+
+/// Flights that take longer than this are ended \[s\].
+pub const LONGEST: f64 = 3600.0;
+
+/// Why a flight without a window has no end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeadlessError {
+    /// It cannot be flown.
+    #[error(transparent)]
+    Flight(#[from] FlightError),
+    /// It is not what was recorded.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// What is to be said cannot be written.
+    #[error("cannot print the flight: {0}")]
+    Print(#[from] io::Error),
+}
+
+/// Flies a game to its end or to a time \[s\], in steps of so many a second \[Hz\], and tells how.
+///
+/// # Errors
+/// If a step fails, or nothing can be written.
+pub fn fly(
+    game: &mut Game,
+    mut pilot: impl FnMut(&Lander, f64) -> Controls,
+    rate: f64,
+    until: f64,
+    out: &mut impl Write,
+) -> Result<(), HeadlessError> {
+    let mut telemetry = Telemetry::new(game, out)?;
+    while goes_on(game, until) {
+        game.step(ticks_at(rate), &mut pilot)?;
+        telemetry.look(game, out)?;
+    }
+    Ok(writeln!(out, "{}\n\n{}", line(game), outcome(game))?)
+}
+
+/// Flies a recording again, in its own steps, and tells how.
+///
+/// # Errors
+/// If it is not, bit for bit, what was recorded, or nothing can be written.
+pub fn replay(recording: Recording, out: &mut impl Write) -> Result<Game, HeadlessError> {
+    let steps: u64 = (recording.burns.iter())
+        .map(|burn| u64::from(burn.steps))
+        .sum();
+    let mut player = Player::new(recording)?;
+    let mut telemetry = Telemetry::new(player.game(), out)?;
+    while !player.is_over() {
+        player.step()?;
+        telemetry.look(player.game(), out)?;
+    }
+    let game = player.game().clone();
+    writeln!(out, "{}\n\n{}", line(&game), outcome(&game))?;
+    writeln!(out, "replayed bit for bit: {steps} steps")?;
+    Ok(game)
+}
+
+/// The autopilot flies a mission once for each seed, and a line tells how each ended; whether all of them landed.
+///
+/// # Errors
+/// If a step fails, or nothing can be written.
+pub fn fly_seeds(
+    mission: Mission,
+    seeds: Range<u64>,
+    rate: f64,
+    out: &mut impl Write,
+) -> Result<bool, HeadlessError> {
+    let all = seeds.end.saturating_sub(seeds.start);
+    let (mut landed, mut fastest, mut least) = (0, 0.0_f64, f64::INFINITY);
+    for seed in seeds {
+        let mut game = Game::new(mission, seed)?;
+        let mut autopilot = Autopilot::new(&game);
+        while goes_on(&game, LONGEST) {
+            game.step(ticks_at(rate), |lander, _| autopilot.controls(lander))?;
+        }
+        if game.has_landed() {
+            landed += 1;
+            fastest = fastest.max(game.lander().body().velocity.norm());
+            least = least.min(game.lander().fuel());
+        }
+        writeln!(out, "seed {seed}: {}", in_short(&game))?;
+    }
+    write!(out, "{landed} of {all} landed")?;
+    if landed > 0 {
+        write!(
+            out,
+            ", at {fastest:.2} m/s at most, with {least:.0} kg of fuel left at least"
+        )?;
+    }
+    writeln!(out)?;
+    Ok(landed == all)
+}
+
+/// Whether one more step is to be made.
+fn goes_on(game: &Game, until: f64) -> bool {
+    /// A sum of steps is off by rounding \[s\].
+    const NEAR: f64 = 1e-9;
+    game.ending().is_none() && game.lander().time() < until - NEAR
+}
+
+/// A line of numbers every few seconds.
+struct Telemetry {
+    /// When the next line is due \[s\].
+    next: f64,
+}
+
+impl Telemetry {
+    /// At the start of a game, with the head of the table.
+    fn new(game: &Game, out: &mut impl Write) -> io::Result<Self> {
+        let Mission { title, name, .. } = game.mission();
+        writeln!(out, "{title} (mission {name}, seed {})\n", game.seed())?;
+        writeln!(out, "{HEAD}")?;
+        let mut telemetry = Self { next: 0.0 };
+        telemetry.look(game, out)?;
+        Ok(telemetry)
+    }
+
+    /// After a step.
+    fn look(&mut self, game: &Game, out: &mut impl Write) -> io::Result<()> {
+        /// From one line to the next \[s\].
+        const EVERY: f64 = 5.0;
+        while game.lander().time() > self.next - 1e-9 {
+            if game.lander().time() < self.next + EVERY - 1e-9 {
+                writeln!(out, "{}", line(game))?;
+            }
+            self.next += EVERY;
+        }
+        Ok(())
+    }
+}
+
+const HEAD: &str = "    time  altitude         x     down   right    tilt  throttle    fuel  impact in  Euler off by
+       s         m         m      m/s     m/s     deg         %      kg          s             m";
+
+/// How a game is now.
+fn line(game: &Game) -> String {
+    let (lander, body) = (game.lander(), game.lander().body());
+    let ground = &game.landscape().ground;
+    let over = |foot| {
+        let foot = body.position + body.to_world(foot);
+        foot.y - ground.height(foot.x)
+    };
+    let [left, right] = lander.craft().feet.map(over);
+    let impact = Forecast::new(lander, ground).ok().and_then(|it| it.impact);
+    let impact = impact.map_or_else(|| "-".to_owned(), |it| format!("{:.1}", it.time));
+    let ghost = (game.ghost().body().position - body.position).norm();
+    format!(
+        "{:8.2}{:10.1}{:10.1}{:9.2}{:8.2}{:8.1}{:10.0}{:8.1}{impact:>11}{ghost:14.3}",
+        lander.time(),
+        tidy(left.min(right), 0.05),
+        tidy(body.position.x, 0.05),
+        tidy(-body.velocity.y, 0.005),
+        tidy(body.velocity.x, 0.005),
+        tidy(degrees(body.orientation()), 0.05),
+        100.0 * lander.controls().throttle,
+        lander.fuel(),
+    )
+}
+
+/// Zero for what would be printed as minus zero.
+fn tidy(value: f64, half: f64) -> f64 {
+    if value.abs() < half { 0.0 } else { value }
+}
+
+/// An angle \[rad\] in degrees, from -180 to 180.
+fn degrees(angle: f64) -> f64 {
+    (angle - TAU * (angle / TAU).round()).to_degrees()
+}
+
+/// How a game ended: two lines.
+#[must_use]
+pub fn outcome(game: &Game) -> String {
+    let (lander, body) = (game.lander(), game.lander().body());
+    let time = lander.time();
+    let touchdown = format!(
+        "touchdown: {:.2} m/s down, {:.2} m/s sideways, tilted by {:.1} degrees, {:.1} kg of fuel left",
+        tidy(-body.velocity.y, 0.005),
+        body.velocity.x.abs(),
+        degrees(body.orientation()).abs(),
+        lander.fuel()
+    );
+    match game.ending().map(|ending| &ending.outcome) {
+        Some(Outcome::Landed { pad, score }) => {
+            let place = place(game, *pad);
+            format!("landed {place} after {time:.6} s: {score} points\n{touchdown}")
+        }
+        Some(Outcome::Crashed { faults }) => {
+            format!("crashed after {time:.6} s: {}\n{touchdown}", said(faults))
+        }
+        Some(Outcome::Lost) => format!("lost: the lander flew off the map, after {time:.3} s"),
+        None => format!("still up after {time:.0} s"),
+    }
+}
+
+/// How a game ended: one line.
+fn in_short(game: &Game) -> String {
+    let (lander, body) = (game.lander(), game.lander().body());
+    match game.ending().map(|ending| &ending.outcome) {
+        Some(Outcome::Landed { pad, score }) => format!(
+            "landed {}, {score} points, {:.2} m/s, {:.1} s, {:.0} kg of fuel left",
+            place(game, *pad),
+            body.velocity.norm(),
+            lander.time(),
+            lander.fuel()
+        ),
+        Some(Outcome::Crashed { faults }) => format!("crashed: {}", said(faults)),
+        Some(Outcome::Lost) => "lost: it flew off the map".to_owned(),
+        None => "still up".to_owned(),
+    }
+}
+
+/// On which pad; they are counted from the left, from 1.
+fn place(game: &Game, pad: Option<usize>) -> String {
+    let pads = &game.landscape().pads;
+    match pad.and_then(|pad| Some((pad, pads.get(pad)?))) {
+        Some((index, pad)) => format!("on pad {} (x{})", index + 1, pad.multiplier),
+        None => "beside the pads".to_owned(),
+    }
+}
+
+fn said(faults: &[Fault]) -> String {
+    let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+    faults.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a fall of so many seconds prints.
+    fn fall(rate: f64, until: f64) -> String {
+        let mut game = Game::new(Mission::MOON, 1).unwrap();
+        let mut out = Vec::new();
+        fly(&mut game, |_, _| Controls::OFF, rate, until, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn telemetry_comes_every_five_seconds_and_says_how_it_ends() {
+        let said = fall(60.0, 12.0);
+        let times = said
+            .lines()
+            .filter_map(|line| line.get(..8)?.trim().parse().ok());
+        assert_eq!(
+            times.collect::<Vec<f64>>(),
+            [0.0, 5.0, 10.0, 12.0],
+            "{said}"
+        );
+        assert!(said.ends_with("still up after 12 s\n"), "{said}");
+        let crash = fall(5.0, LONGEST);
+        assert!(crash.contains("crashed after ") && crash.contains("m/s down, 2.5 at most"));
+    }
+
+    #[test]
+    fn seeds_have_a_line_each() {
+        let mut out = Vec::new();
+        assert!(fly_seeds(Mission::MOON, 3..5, 5.0, &mut out).unwrap());
+        let said = String::from_utf8(out).unwrap();
+        let starts = [
+            "seed 3: landed on pad ",
+            "seed 4: landed on pad ",
+            "2 of 2 landed, at 0.7",
+        ];
+        assert_eq!(said.lines().count(), starts.len());
+        assert!(
+            said.lines()
+                .zip(starts)
+                .all(|(line, start)| line.starts_with(start)),
+            "{said}"
+        );
+    }
+}
