@@ -101,14 +101,13 @@ impl Comparison {
     /// What became of the flight at the lowest rate, in a sentence or two.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let [ours, theirs] = SCHEMES.map(|scheme| self.of(scheme).next());
         let own = match self.own {
             Some(Outcome::Landed { .. }) => "landing",
             Some(Outcome::Crashed { .. }) => "crash",
             _ => "flight",
         };
-        let [ours, theirs] = [ours, theirs].map(|flight| flight.map(|it| self.fate(it)));
-        let [ours, theirs] = [ours, theirs].map(Option::unwrap_or_default);
+        let fate = |scheme| self.of(scheme).next().map(|flight| self.fate(flight));
+        let [ours, theirs] = SCHEMES.map(|scheme| fate(scheme).unwrap_or_default());
         let rate = RATES[0];
         format!("Your {own} at {rate} Hz: {ours}. Euler's: {theirs}")
     }

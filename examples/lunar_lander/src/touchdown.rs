@@ -250,10 +250,10 @@ mod tests {
     }
 
     fn faults_of(outcome: &Outcome) -> Vec<String> {
-        match outcome {
-            Outcome::Crashed { faults } => faults.iter().map(ToString::to_string).collect(),
-            _ => Vec::new(),
-        }
+        let Outcome::Crashed { faults } = outcome else {
+            return Vec::new();
+        };
+        faults.iter().map(ToString::to_string).collect()
     }
 
     #[test]
