@@ -31,7 +31,7 @@ const fn level(mission: Mission, seed: u64, share: f64) -> Level {
 /// From the easiest to the hardest, counted from 0: straight down at first, then less and less fuel, and then wind, and
 /// then a long way.
 pub const LEVELS: [Level; 11] = [
-    level(Mission::FIRST, 11, 2.5),
+    level(Mission::FIRST, 11, 2.0),
     level(Mission::MOON, 42, 1.5),
     level(Mission::MOON, 4, 1.45),
     level(Mission::TITAN, 7, 1.4),

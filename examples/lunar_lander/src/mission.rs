@@ -141,10 +141,14 @@ impl Mission {
         }),
     };
 
-    /// The Moon, for the first landing of all: over a pad, upright, at rest.
+    /// The Moon, for the first landing of all: over a pad, upright, at rest, with too little fuel to go elsewhere.
     pub const FIRST: Self = Self {
         name: "first",
         title: "THE FIRST LANDING",
+        craft: Craft {
+            fuel: 80.0,
+            ..Craft::SMALL
+        },
         opening: Opening::OverPad(90.0),
         ..Self::MOON
     };
