@@ -1,72 +1,91 @@
 //! The program, as it is started from a command line.
 
-use std::fmt::Display;
-use std::io::{self, IsTerminal, StdoutLock, Write};
-use std::ops::Range;
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use lander::Lander;
-use lunar_lander::comparison::{self, Comparison};
-use lunar_lander::game::Game;
-use lunar_lander::headless::{self, Console, Flown, Seeds};
-use lunar_lander::picture;
+use lunar_lander::autopilot::Autopilot;
+use lunar_lander::comparison::Comparison;
+use lunar_lander::game::{CLOCK, Game};
+use lunar_lander::headless::{self, LONGEST};
 use lunar_lander::recording::Recording;
 
 use crate::arguments::Arguments;
-use crate::pilot::autopilot;
+use crate::platform;
 use crate::window::{self, Opening, Pilot, Play};
 
-/// The arguments make no sense.
-const USAGE: u8 = 2;
 /// A lander does not stand.
 const NOT_LANDED: u8 = 3;
+/// Steps in a second where none are asked for \[Hz\].
+const USUAL: f64 = 60.0;
 
 /// Does what the command line asks for.
 pub(crate) fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    if let Err(nonsense) = arguments.check() {
-        tell(&nonsense);
-        return ExitCode::from(USAGE);
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(NOT_LANDED),
+        // who reads only the first lines has seen enough
+        Err(failure) if is_closed(&failure) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // if that is closed, nobody wants to know
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::FAILURE
+        }
     }
-    run(&arguments).unwrap_or_else(|failure| {
-        tell(&failure);
-        ExitCode::FAILURE
-    })
 }
 
-/// What is wrong, on standard error; if that is closed, nobody wants to know.
-fn tell(error: &impl Display) {
-    let _ = writeln!(io::stderr(), "error: {error}");
+fn is_closed(failure: &anyhow::Error) -> bool {
+    let causes = failure
+        .chain()
+        .filter_map(|it| it.downcast_ref::<io::Error>());
+    causes
+        .map(io::Error::kind)
+        .any(|kind| kind == ErrorKind::BrokenPipe)
 }
 
-/// Does what is asked for.
-fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let mut out = Console::new(io::stdout().lock());
+/// Does what is asked for; whether the lander stands, or is where it should be.
+fn run(arguments: &Arguments) -> Result<bool> {
+    let mut out = io::stdout().lock();
+    let rate = arguments.hz.unwrap_or(USUAL);
     if arguments.compare {
-        return compare(arguments, &mut out);
+        let comparison = compared(arguments)?;
+        writeln!(out, "{comparison}")?;
+        return Ok(true);
+    }
+    if let Some(seeds) = &arguments.seeds {
+        return headless::fly_seeds(arguments.mission(), seeds.clone(), rate, &mut out);
     }
     let recording = arguments.replay.as_ref().map(Recording::load).transpose()?;
     if !arguments.headless {
         drop(out);
         window::play(play(arguments, recording))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(true);
     }
-    if let Some(seeds) = &arguments.seeds {
-        return fly_seeds(arguments, seeds.clone(), &mut out);
+    if let Some(recording) = recording {
+        return Ok(headless::replay(recording, &mut out)?.has_landed());
     }
-    let flown = match recording {
-        Some(recording) => headless::replay(recording, arguments.pace().every, &mut out)?,
-        None => fly(arguments, &mut out)?,
-    };
-    if let Some(file) = &arguments.picture {
-        paint(&flown, arguments.size(), file)?;
-        writeln!(out, "picture: {}", file.display())?;
+    let mut game = Game::new(arguments.mission(), arguments.seed())?;
+    let mut autopilot = Autopilot::new(&game);
+    let pilot = |lander: &_, _| autopilot.controls(lander);
+    let until = arguments.until.unwrap_or(LONGEST);
+    headless::fly(&mut game, pilot, rate, until, &mut out)?;
+    if let Some(file) = &arguments.record {
+        game.recording().save(file)?;
+        writeln!(out, "recording: {}", file.display())?;
     }
-    let is_up = arguments.until.is_some() && flown.game.ending().is_none();
-    Ok(code(flown.has_landed() || is_up))
+    let is_up = arguments.until.is_some() && game.ending().is_none();
+    Ok(game.has_landed() || is_up)
+}
+
+/// The autopilot's burns at several frame rates.
+fn compared(arguments: &Arguments) -> Result<Comparison> {
+    let mut game = Game::new(arguments.mission(), arguments.seed())?;
+    let mut autopilot = Autopilot::new(&game);
+    while game.ending().is_none() && game.lander().time() < LONGEST {
+        game.step(CLOCK / 5, |lander, _| autopilot.controls(lander))?;
+    }
+    Ok(Comparison::new(&game)?)
 }
 
 /// What the window begins with.
@@ -76,15 +95,23 @@ fn play(arguments: &Arguments, recording: Option<Recording>) -> Play {
     } else {
         Opening::Title
     };
-    let (mission, seed) = match &recording {
-        Some(recording) => (*recording.mission(), recording.seed()),
-        None => (arguments.mission(), arguments.seed_or_clock()),
+    let is_picture = arguments.picture.is_some();
+    let seed = if is_picture {
+        arguments.seed()
+    } else {
+        arguments.seed_or(platform::clock())
+    };
+    let recorded = recording.as_ref().map(|it| (it.mission().ok(), it.seed));
+    let (mission, seed) = match recorded {
+        Some((Some(mission), seed)) => (mission, seed),
+        _ => (arguments.mission(), seed),
     };
     let pilot = match recording {
         Some(recording) => Pilot::Recording(Box::new(recording)),
-        None if arguments.autopilot => Pilot::Autopilot(arguments.pad),
+        None if arguments.autopilot => Pilot::Autopilot,
         None => Pilot::Keyboard,
     };
+    let is_watched = arguments.frames.is_none() && !is_picture;
     Play {
         mission,
         seed,
@@ -95,66 +122,9 @@ fn play(arguments: &Arguments, recording: Option<Recording>) -> Play {
         size: arguments.size(),
         record: arguments.record.clone(),
         frames: arguments.frames,
-        screenshot: arguments.screenshot.clone(),
-        keeps_scores: arguments.frames.is_none(),
-        begins_with_levels: opening == Opening::Title && arguments.frames.is_none(),
-    }
-}
-
-/// One flight of the autopilot.
-fn fly(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<Flown> {
-    let game = Game::new(arguments.mission(), arguments.seed())?;
-    let mut pilot = autopilot(&game, arguments.pad)?;
-    let pace = arguments.pace();
-    let (flown, recording) = headless::fly(game, |lander| pilot.controls(lander), &pace, out)?;
-    if let Some(file) = &arguments.record {
-        recording.save(file)?;
-        writeln!(out, "recording: {}", file.display())?;
-    }
-    Ok(flown)
-}
-
-/// One flight of the autopilot for each seed.
-fn fly_seeds(
-    arguments: &Arguments,
-    seeds: Range<u64>,
-    out: &mut Console<StdoutLock>,
-) -> Result<ExitCode> {
-    let flights = Seeds {
-        mission: arguments.mission(),
-        seeds,
-        rate: arguments.pace().rate,
-    };
-    let pilot = |game: &Game| {
-        let mut pilot = autopilot(game, arguments.pad)?;
-        anyhow::Ok(move |lander: &Lander| pilot.controls(lander))
-    };
-    // where the lines themselves can be seen, they are progress enough
-    let shown = io::stderr().is_terminal() && !io::stdout().is_terminal();
-    let progress = shown.then(io::stderr);
-    let tally = headless::fly_seeds(&flights, pilot, out, progress)?;
-    Ok(code(tally.landed == tally.all))
-}
-
-/// The autopilot's burns at several frame rates.
-fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitCode> {
-    let game = Game::new(arguments.mission(), arguments.seed())?;
-    let mut pilot = autopilot(&game, arguments.pad)?;
-    let burns = comparison::burns(game.clone(), |lander| pilot.controls(lander))?;
-    let comparison = Comparison::new(&game, &burns)?;
-    writeln!(out, "{}", comparison.to_string().trim_end())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn paint(flown: &Flown, size: [f32; 2], file: &Path) -> Result<()> {
-    let scene = picture::of_game(&flown.game, &flown.trail, size);
-    Ok(picture::save(&scene, file)?)
-}
-
-fn code(is_well: bool) -> ExitCode {
-    if is_well {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(NOT_LANDED)
+        picture: arguments.picture.clone(),
+        until: arguments.until,
+        keeps_scores: is_watched,
+        begins_with_levels: opening == Opening::Title && is_watched,
     }
 }

@@ -56,19 +56,12 @@ impl Forecast {
 }
 
 /// The flight of a body under gravity, drag and wind alone.
-#[must_use]
-pub fn coasting(planet: &Planet, body: &Body2) -> Flight<f64, 2> {
-    air(planet, body.mass).launch(body.position, body.velocity)
-}
-
-/// What something of a mass \[kg\] falls through.
-#[must_use]
-pub fn air(planet: &Planet, mass: f64) -> Ballistics<f64, 2> {
+fn coasting(planet: &Planet, body: &Body2) -> Flight<f64, 2> {
     let still = Ballistics::new([0.0, -planet.gravity]);
-    match planet.air {
-        None => still,
-        Some(thick) => still
-            .with_drag_rate(thick.drag / mass)
-            .with_wind(thick.wind),
-    }
+    let air = planet.air.map_or(still, |air| {
+        still
+            .with_drag_rate(air.drag / body.mass)
+            .with_wind(air.wind)
+    });
+    air.launch(body.position, body.velocity)
 }

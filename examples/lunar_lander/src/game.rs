@@ -1,28 +1,30 @@
 //! One flight, from its start to its end.
+//!
+//! Time goes in whole ticks of the [`CLOCK`]: a flight is a list of whole numbers and of what the engines did for so long,
+//! which the game writes down as it goes ([`Game::recording`]).
 
 use kinstep::Scheme;
 use lander::{Contact, Controls, FlightError, Lander};
 
 use crate::landscape::Landscape;
 use crate::mission::Mission;
+use crate::recording::{Burn, Recording, State, VERSION};
 use crate::touchdown::{Outcome, judge};
 
-/// The rules of the ghosts; the first is that of most game engines.
-pub const RULES: [Scheme; 3] = [
-    Scheme::SymplecticEuler,
-    Scheme::ExplicitEuler,
-    Scheme::VelocityVerlet,
-];
+/// Ticks in a second. Steps of 5, 20, 60, 144 and 240 in a second are whole ticks.
+pub const CLOCK: u32 = 3600;
+/// Ticks of the clock from one tick of the fuel gauge to the next.
+const GAUGE: u32 = CLOCK / 5;
 
-/// The same lander with the same engines, as another rule moves it in the same steps.
-#[derive(Debug, Clone)]
-pub struct Ghost {
-    /// How it is stepped.
-    pub rule: Scheme,
-    /// How it is and moves.
-    pub lander: Lander,
-    /// Whether it has met the ground.
-    pub is_down: bool,
+/// Ticks \[s\].
+pub(crate) fn seconds(ticks: u32) -> f64 {
+    f64::from(ticks) / f64::from(CLOCK)
+}
+
+/// The length of a step \[ticks\] if there are so many in a second \[Hz\].
+#[must_use]
+pub fn ticks_at(rate: f64) -> u32 {
+    (f64::from(CLOCK) / rate).round().max(1.0) as u32
 }
 
 /// A flight of a mission.
@@ -31,9 +33,17 @@ pub struct Game {
     mission: Mission,
     seed: u64,
     landscape: Landscape,
+    /// Higher than this nobody comes back from \[m\].
+    ceiling: f64,
     lander: Lander,
-    ghosts: [Ghost; RULES.len()],
+    ghost: Lander,
+    is_ghost_down: bool,
     ending: Option<Ending>,
+    burns: Vec<Burn>,
+    /// Since the start \[ticks\].
+    clock: u64,
+    /// Time that has passed and did not fill a step yet \[s\].
+    waiting: f64,
 }
 
 /// How a flight ended.
@@ -51,22 +61,23 @@ impl Game {
     /// # Errors
     /// If a number of the mission makes no sense.
     pub fn new(mission: Mission, seed: u64) -> Result<Self, FlightError> {
-        let start = mission.start(seed);
+        /// Over the start \[m\].
+        const CEILING: f64 = 3000.0;
+        let landscape = Landscape::new(&mission.relief, seed);
+        let start = mission.start(seed, &landscape);
         let lander = |scheme| Lander::new(mission.craft, mission.planet, start, scheme);
-        let ghost = |rule| {
-            lander(rule).map(|lander| Ghost {
-                rule,
-                lander,
-                is_down: false,
-            })
-        };
         Ok(Self {
             mission,
             seed,
-            landscape: Landscape::new(&mission.relief, seed),
+            landscape,
+            ceiling: start.position[1] + CEILING,
             lander: lander(Scheme::FlowKick)?,
-            ghosts: [ghost(RULES[0])?, ghost(RULES[1])?, ghost(RULES[2])?],
+            ghost: lander(Scheme::SymplecticEuler)?,
+            is_ghost_down: false,
             ending: None,
+            burns: Vec::new(),
+            clock: 0,
+            waiting: 0.0,
         })
     }
 
@@ -94,16 +105,10 @@ impl Game {
         &self.lander
     }
 
-    /// The same lander with the same engines, as other rules move it in the same steps: in the order of [`RULES`].
-    #[must_use]
-    pub fn ghosts(&self) -> &[Ghost] {
-        &self.ghosts
-    }
-
-    /// That of symplectic Euler.
+    /// The same lander with the same engines, as symplectic Euler moves it in the same steps: it stops when the flight ends.
     #[must_use]
     pub fn ghost(&self) -> &Lander {
-        &self.ghosts[0].lander
+        &self.ghost
     }
 
     /// How it ended, if it has.
@@ -112,83 +117,153 @@ impl Game {
         self.ending.as_ref()
     }
 
-    /// Lets `dt` seconds pass, or less if the flight ends. The pilot is asked before every piece of the flight: at the
-    /// start of a step, and wherever the fuel gauge ticks inside.
+    /// Whether the lander stands.
+    #[must_use]
+    pub fn has_landed(&self) -> bool {
+        (self.ending.as_ref()).is_some_and(|it| matches!(it.outcome, Outcome::Landed { .. }))
+    }
+
+    /// What was flown until now.
+    #[must_use]
+    pub fn recording(&self) -> Recording {
+        Recording {
+            version: VERSION,
+            mission: self.mission.name.to_owned(),
+            seed: self.seed,
+            fuel: self.mission.craft.fuel,
+            burns: self.burns.clone(),
+            end: State::of(&self.lander),
+        }
+    }
+
+    /// What the engines did until now.
+    #[must_use]
+    pub fn burns(&self) -> &[Burn] {
+        &self.burns
+    }
+
+    /// Lets time pass \[s\], however much, in steps of so many a second \[Hz\], or in one step if there is no rate. What does
+    /// not fill a step, or a tick, is kept for the next call. The pilot is asked as in [`Game::step`].
     ///
     /// # Errors
-    /// If `dt` is no step. The game is then as it was.
+    /// If a step fails.
     pub fn advance(
         &mut self,
-        dt: f64,
-        mut pilot: impl FnMut(&Lander) -> Controls,
+        seconds: f64,
+        rate: Option<f64>,
+        mut pilot: impl FnMut(&Lander, f64) -> Controls,
     ) -> Result<(), FlightError> {
-        if !dt.is_finite() || dt < 0.0 {
-            // which refuses it
-            return self.lander.step(dt, &self.landscape.ground).map(drop);
-        }
-        let mut left = dt;
-        while left > 0.0 && self.ending.is_none() {
-            let controls = pilot(&self.lander);
-            left -= self.piece(left, controls)?;
-        }
-        if self.ending.is_some() {
-            self.bring_ghosts_down(dt)?;
+        // a NaN counts as nothing
+        self.waiting += seconds.max(0.0);
+        let ticks = (self.waiting * f64::from(CLOCK) + 1e-6) as u32;
+        let step = rate.map_or(ticks, ticks_at).max(1);
+        for _ in 0..ticks / step {
+            self.waiting = (self.waiting - self::seconds(step)).max(0.0);
+            self.step(step, &mut pilot)?;
         }
         Ok(())
     }
 
-    /// The ghosts fly on without engines, in steps like the last one, until they meet the ground: nobody steers any more.
-    fn bring_ghosts_down(&mut self, dt: f64) -> Result<(), FlightError> {
-        /// They are given up after so many: minutes at any usual rate.
-        const MOST_STEPS: usize = 20_000;
-        for ghost in self.ghosts.iter_mut().filter(|it| !it.is_down) {
-            ghost.lander.set_controls(Controls::OFF);
-            let mut steps = 0;
-            while !ghost.is_down && dt > 0.0 && steps < MOST_STEPS {
-                let moved = ghost.lander.step(dt, &self.landscape.ground)?;
-                ghost.is_down = moved.contact.is_some();
-                steps += 1;
-            }
+    /// One step of so many ticks, or less if the flight ends. The pilot tells what the engines do until the step ends or,
+    /// if that is sooner, the fuel gauge ticks: in so many seconds, which is what it is told.
+    ///
+    /// # Errors
+    /// If the lander gets so far that its numbers overflow.
+    pub fn step(
+        &mut self,
+        ticks: u32,
+        mut pilot: impl FnMut(&Lander, f64) -> Controls,
+    ) -> Result<(), FlightError> {
+        let mut left = ticks;
+        while left > 0 && self.ending.is_none() {
+            let until_tick = GAUGE - (self.clock % u64::from(GAUGE)) as u32;
+            let piece = left.min(until_tick);
+            // one zero only: what is equal is then equal to the bit
+            let Controls { throttle, turn } = pilot(&self.lander, seconds(piece)).within_limits();
+            let [throttle, turn] = [throttle + 0.0, turn + 0.0];
+            self.piece(piece, Controls { throttle, turn })?;
+            left -= piece;
         }
         Ok(())
     }
 
-    fn piece(&mut self, dt: f64, controls: Controls) -> Result<f64, FlightError> {
+    /// The same controls for so many ticks.
+    fn piece(&mut self, ticks: u32, controls: Controls) -> Result<(), FlightError> {
         let ground = &self.landscape.ground;
         self.lander.set_controls(controls);
-        let moved = self.lander.step(dt, ground)?;
-        for ghost in self.ghosts.iter_mut().filter(|it| !it.is_down) {
-            ghost.lander.set_controls(controls);
-            ghost.is_down = ghost.lander.step(moved.time, ground)?.contact.is_some();
+        let moved = self.lander.fly(seconds(ticks), ground)?;
+        if !self.is_ghost_down {
+            self.ghost.set_controls(controls);
+            self.is_ghost_down = self.ghost.fly(moved.time, ground)?.contact.is_some();
         }
-        if let Some(contact) = moved.contact {
-            let lander = &self.lander;
-            let outcome = judge(
-                lander.craft(),
-                lander.body(),
-                lander.fuel(),
-                &contact,
-                &self.landscape,
-            );
-            let contact = Some(Contact {
-                time: lander.time(),
+        self.clock += u64::from(ticks);
+        Burn::push(&mut self.burns, ticks, controls);
+        self.ending = if let Some(contact) = moved.contact {
+            let contact = Contact {
+                time: self.lander.time(),
                 ..contact
-            });
-            self.ending = Some(Ending { outcome, contact });
-        } else if self.is_off_the_map() {
-            self.ending = Some(Ending {
+            };
+            Some(Ending {
+                outcome: judge(&self.lander, &contact, &self.landscape),
+                contact: Some(contact),
+            })
+        } else {
+            self.is_off_the_map(&self.lander).then_some(Ending {
                 outcome: Outcome::Lost,
                 contact: None,
-            });
-        }
-        Ok(moved.time)
+            })
+        };
+        Ok(())
     }
 
-    fn is_off_the_map(&self) -> bool {
-        /// Higher than this over the start nobody comes back from \[m\].
-        const CEILING: f64 = 3000.0;
-        let position = self.lander.body().position;
-        let start = self.mission.start(self.seed).position;
-        position.x.abs() > 0.5 * self.mission.relief.width || position.y > start[1] + CEILING
+    /// Whether a lander is so far away that it is lost.
+    pub(crate) fn is_off_the_map(&self, lander: &Lander) -> bool {
+        let position = lander.body().position;
+        position.x.abs() > 0.5 * self.mission.relief.width || position.y > self.ceiling
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fallen(frames: &[f64], rate: Option<f64>) -> Game {
+        let mut game = Game::new(Mission::MOON, 1).unwrap();
+        for seconds in frames {
+            game.advance(*seconds, rate, |_, _| Controls::OFF).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn time_passes_as_on_any_clock_however_long_a_frame_takes() {
+        for rate in [
+            None,
+            Some(0.5),
+            Some(5.0),
+            Some(60.0),
+            Some(7.3),
+            Some(1e12),
+        ] {
+            for frame in [0.0171, 0.3, 2.0] {
+                let frames = vec![frame; (8.0 / frame) as usize];
+                let late = frame * frames.len() as f64 - fallen(&frames, rate).lander().time();
+                let step = rate.map_or(seconds(1), |rate| seconds(ticks_at(rate)));
+                assert!((-1e-6..step).contains(&late), "{late} at {rate:?}, {frame}");
+            }
+        }
+        let nothing = fallen(&[f64::NAN, -1.0, f64::NEG_INFINITY, 0.0], None);
+        assert_eq!(nothing.lander().time(), 0.0);
+    }
+
+    #[test]
+    fn the_ghost_falls_behind_in_proportion_to_the_step() {
+        for rate in [100.0, 50.0, 10.0] {
+            let game = fallen(&[10.0], Some(rate));
+            let off = game.lander().body().position.y - game.ghost().body().position.y;
+            // ½ g t dt
+            let expected = 0.5 * 1.62 * 10.0 / rate;
+            assert!((off - expected).abs() < 1e-9, "{off} of {expected}");
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! How much fuel a player gets, and flights one after the other, each harder than the one before.
 
-use lander::{FlightError, Lander};
+use lander::FlightError;
 
 use crate::autopilot::Autopilot;
-use crate::game::Game;
+use crate::game::{CLOCK, Game};
 use crate::mission::Mission;
-use crate::touchdown::Outcome;
 
 /// What a player gets, as a share of what the autopilot burns there.
 pub const USUAL: f64 = 1.5;
@@ -29,9 +28,11 @@ const fn level(mission: Mission, seed: u64, share: f64) -> Level {
     }
 }
 
-/// From the easiest to the hardest: less and less fuel, and then wind, and then a long way.
-pub const LEVELS: [Level; 10] = [
-    level(Mission::MOON, 11, 1.5),
+/// From the easiest to the hardest, counted from 0: straight down at first, then less and less fuel, and then wind, and
+/// then a long way.
+pub const LEVELS: [Level; 11] = [
+    level(Mission::FIRST, 11, 2.0),
+    level(Mission::MOON, 42, 1.5),
     level(Mission::MOON, 4, 1.45),
     level(Mission::TITAN, 7, 1.4),
     level(Mission::APOLLO_11, 3, 1.35),
@@ -57,42 +58,65 @@ pub fn fuelled(mission: Mission, seed: u64, share: f64) -> Result<Mission, Fligh
 
 /// What the autopilot burns on the way to a landing, from full tanks \[kg\]; none if it does not land.
 fn burnt(mission: Mission, seed: u64) -> Result<Option<f64>, FlightError> {
-    /// It thinks at every tick of the gauge; longer flights are given up.
-    const MOST_TICKS: u64 = (600.0 / Lander::TICK) as u64;
+    /// Longer flights are given up \[s\].
+    const LONGEST: f64 = 600.0;
     let mut game = Game::new(mission, seed)?;
-    let mut pilot = Autopilot::new(&game);
-    while game.ending().is_none() && game.lander().ticks() < MOST_TICKS {
-        game.advance(Lander::TICK, |lander| pilot.controls(lander))?;
+    let mut autopilot = Autopilot::new(&game);
+    while game.ending().is_none() && game.lander().time() < LONGEST {
+        // it thinks five times a second
+        game.step(CLOCK / 5, |lander, _| autopilot.controls(lander))?;
     }
-    let has_landed = (game.ending()).is_some_and(|it| matches!(it.outcome, Outcome::Landed { .. }));
-    Ok(has_landed.then(|| mission.craft.fuel - game.lander().fuel()))
+    Ok((game.has_landed()).then(|| mission.craft.fuel - game.lander().fuel()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_player_gets_half_more_than_the_autopilot_burns() {
-        for mission in Mission::ALL {
-            let burnt = burnt(mission, 3).unwrap().unwrap();
-            let fuelled = fuelled(mission, 3, USUAL).unwrap();
-            assert_eq!(fuelled.craft.fuel, 1.5 * burnt);
-            assert!(fuelled.craft.fuel < 0.9 * mission.craft.fuel, "{burnt}");
-            // a share that does not fit fills the tanks
-            assert_eq!(super::fuelled(mission, 3, 99.0).unwrap(), mission);
-        }
-    }
+    use crate::landscape::Pad;
 
     #[test]
     fn levels_get_harder_and_the_autopilot_lands_on_all_of_them_with_their_fuel() {
         assert!(LEVELS.windows(2).all(|pair| pair[1].share < pair[0].share));
-        assert!(LEVELS[0].share <= USUAL && LEVELS[9].share > 1.0);
-        for level in LEVELS {
-            let mission = fuelled(level.mission, level.seed, level.share).unwrap();
-            assert!(mission.craft.fuel < level.mission.craft.fuel);
-            let burnt = burnt(mission, level.seed).unwrap();
-            assert!(burnt.is_some(), "{} {}", mission.name, level.seed);
+        for Level {
+            mission,
+            seed,
+            share,
+        } in LEVELS
+        {
+            let full = burnt(mission, seed).unwrap().unwrap();
+            let less = fuelled(mission, seed, share).unwrap();
+            assert_eq!(less.craft.fuel, share * full);
+            assert!(less.craft.fuel < 0.9 * mission.craft.fuel, "{full}");
+            assert!(
+                burnt(less, seed).unwrap().is_some(),
+                "{} {seed}",
+                mission.name
+            );
+            // a share that does not fit fills the tanks
+            assert_eq!(fuelled(mission, seed, 99.0).unwrap(), mission);
         }
+    }
+
+    #[test]
+    fn the_first_levels_begin_over_a_pad_and_drifting_toward_one() {
+        let nearest = |game: &Game| -> (Pad, f64) {
+            let x = game.lander().body().position.x;
+            let way = |pad: &Pad| pad.middle() - x;
+            let pads = game.landscape().pads.iter();
+            let pad = pads.min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
+            pad.map(|pad| (*pad, way(pad))).unwrap()
+        };
+        let [first, second] = [0, 1].map(|level: usize| {
+            let Level { mission, seed, .. } = LEVELS[level];
+            Game::new(mission, seed).unwrap()
+        });
+        let body = first.lander().body();
+        assert!(nearest(&first).0.holds(body.position.x));
+        assert_eq!([body.velocity.norm(), body.orientation()], [0.0; 2]);
+        let (drift, (_, way)) = (second.lander().body().velocity.x, nearest(&second));
+        assert!(
+            drift * way > 0.0 && drift.abs() < 8.0 && way.abs() < 300.0,
+            "{drift} {way}"
+        );
     }
 }

@@ -10,7 +10,6 @@
 mod arguments;
 #[cfg(not(target_arch = "wasm32"))]
 mod command_line;
-mod pilot;
 mod platform;
 mod window;
 

@@ -6,7 +6,7 @@ use lander::{Air, Craft, Planet, Start};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::landscape::Relief;
+use crate::landscape::{Landscape, Relief};
 
 /// A place, a craft and a way to begin.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,15 +29,15 @@ pub struct Mission {
 enum Opening {
     /// Somewhere over the middle, not too fast, not quite upright.
     Random {
-        /// How far from the middle at most \[m\].
-        within: f64,
-        /// Heights between \[m\].
+        /// \[m\].
         heights: [f64; 2],
         /// To the left or the right, at most \[m/s\].
         speed: f64,
     },
     /// Always like this.
     Fixed(Start),
+    /// At rest, upright, so high over the widest pad \[m\].
+    OverPad(f64),
 }
 
 /// A name that no mission has.
@@ -88,7 +88,6 @@ impl Mission {
             pads_within: 1000.0,
         },
         opening: Opening::Random {
-            within: 700.0,
             heights: [520.0, 720.0],
             speed: 25.0,
         },
@@ -114,7 +113,6 @@ impl Mission {
             pads_within: 1000.0,
         },
         opening: Opening::Random {
-            within: 700.0,
             heights: [480.0, 680.0],
             speed: 20.0,
         },
@@ -143,7 +141,19 @@ impl Mission {
         }),
     };
 
-    /// All of them.
+    /// The Moon, for the first landing of all: over a pad, upright, at rest, with too little fuel to go elsewhere.
+    pub const FIRST: Self = Self {
+        name: "first",
+        title: "THE FIRST LANDING",
+        craft: Craft {
+            fuel: 80.0,
+            ..Craft::SMALL
+        },
+        opening: Opening::OverPad(90.0),
+        ..Self::MOON
+    };
+
+    /// Those to choose from.
     pub const ALL: [Self; 3] = [Self::MOON, Self::TITAN, Self::APOLLO_11];
 
     /// The same with so much fuel at the start \[kg\], at most full tanks.
@@ -158,19 +168,29 @@ impl Mission {
     /// # Errors
     /// If there is none; the error names those that there are.
     pub fn named(name: &str) -> Result<Self, UnknownMission> {
-        let found = Self::ALL.into_iter().find(|mission| mission.name == name);
-        found.ok_or_else(|| UnknownMission {
-            name: name.to_owned(),
-        })
+        let mut all = Self::ALL.into_iter().chain([Self::FIRST]);
+        all.find(|mission| mission.name == name)
+            .ok_or_else(|| UnknownMission {
+                name: name.to_owned(),
+            })
     }
 
-    /// How a seed begins: always the same.
+    /// How a seed begins over its landscape: always the same.
     #[must_use]
-    pub fn start(&self, seed: u64) -> Start {
+    pub fn start(&self, seed: u64, landscape: &Landscape) -> Start {
         match self.opening {
             Opening::Fixed(start) => start,
+            Opening::OverPad(height) => {
+                let widest = landscape.pads.iter().min_by_key(|pad| pad.multiplier);
+                let [x, ground] = widest.map_or([0.0; 2], |pad| [pad.middle(), pad.height]);
+                Start {
+                    position: [x, ground + self.craft.stance() + height],
+                    velocity: [0.0; 2],
+                    tilt: 0.0,
+                    spin: 0.0,
+                }
+            }
             Opening::Random {
-                within,
                 heights: [low, high],
                 speed,
             } => {
@@ -178,7 +198,7 @@ impl Mission {
                 let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_6e64_6572);
                 Start {
                     position: [
-                        random.random_range(-within..within),
+                        random.random_range(-700.0..700.0),
                         random.random_range(low..high),
                     ],
                     velocity: [
@@ -199,7 +219,7 @@ mod tests {
 
     #[test]
     fn missions_are_found_by_their_names() {
-        for mission in Mission::ALL {
+        for mission in Mission::ALL.into_iter().chain([Mission::FIRST]) {
             assert_eq!(Mission::named(mission.name), Ok(mission));
         }
         let error = Mission::named("pluto").unwrap_err();
@@ -211,8 +231,12 @@ mod tests {
 
     #[test]
     fn a_seed_always_begins_alike() {
-        assert_eq!(Mission::MOON.start(3), Mission::MOON.start(3));
-        assert_ne!(Mission::MOON.start(3), Mission::MOON.start(4));
-        assert_eq!(Mission::APOLLO_11.start(3), Mission::APOLLO_11.start(4));
+        let start = |mission: Mission, seed| {
+            let landscape = Landscape::new(&mission.relief, seed);
+            mission.start(seed, &landscape)
+        };
+        assert_eq!(start(Mission::MOON, 3), start(Mission::MOON, 3));
+        assert_ne!(start(Mission::MOON, 3), start(Mission::MOON, 4));
+        assert_eq!(start(Mission::APOLLO_11, 3), start(Mission::APOLLO_11, 4));
     }
 }

@@ -2,7 +2,7 @@
 
 use kinstep::Body2;
 use kinstep::nalgebra::Vector2;
-use lander::{Contact, Craft, Ground, Part};
+use lander::{Contact, Craft, Ground, Lander, Part};
 
 use crate::landscape::Landscape;
 
@@ -26,36 +26,21 @@ pub enum Fault {
     /// Something else than a foot came first.
     #[error("the hull struck the ground")]
     Hull,
-    /// Down too fast.
-    #[error("{speed:.1} m/s down, {MOST_DESCENT} at most")]
-    Descent {
-        /// \[m/s\].
-        speed: f64,
-    },
-    /// Sideways too fast.
-    #[error("{speed:.1} m/s sideways, {MOST_SIDEWAYS} at most")]
-    Sideways {
-        /// \[m/s\].
-        speed: f64,
-    },
-    /// The ground too steep.
-    #[error("a slope of {degrees:.1}\u{b0}, {MOST_SLOPE:.0}\u{b0} at most")]
-    Slope {
-        /// \[degrees\].
-        degrees: f64,
-    },
-    /// Not upright.
-    #[error("tilted by {degrees:.1}\u{b0} to the ground, {MOST_TILT:.0}\u{b0} at most")]
-    Tilt {
-        /// Against the ground \[degrees\].
-        degrees: f64,
-    },
-    /// Turning.
-    #[error("turning at {degrees:.1}\u{b0}/s, {MOST_SPIN:.0}\u{b0}/s at most")]
-    Spin {
-        /// \[degrees/s\].
-        degrees: f64,
-    },
+    /// Down too fast \[m/s\].
+    #[error("{0:.1} m/s down, {MOST_DESCENT} at most")]
+    Descent(f64),
+    /// Sideways too fast \[m/s\].
+    #[error("{0:.1} m/s sideways, {MOST_SIDEWAYS} at most")]
+    Sideways(f64),
+    /// The ground too steep \[degrees\].
+    #[error("a slope of {0:.1}\u{b0}, {MOST_SLOPE:.0}\u{b0} at most")]
+    Slope(f64),
+    /// Not upright against the ground \[degrees\].
+    #[error("tilted by {0:.1}\u{b0} to the ground, {MOST_TILT:.0}\u{b0} at most")]
+    Tilt(f64),
+    /// Turning too fast \[degrees/s\].
+    #[error("turning at {0:.1}\u{b0}/s, {MOST_SPIN:.0}\u{b0}/s at most")]
+    Spin(f64),
 }
 
 /// How a flight ended.
@@ -79,20 +64,24 @@ pub enum Outcome {
 
 /// What a touchdown is, judged at the moment of the first contact.
 #[must_use]
-pub fn judge(
-    craft: &Craft,
-    body: &Body2,
-    fuel: f64,
-    contact: &Contact,
-    landscape: &Landscape,
-) -> Outcome {
-    let faults = faults(craft, body, contact, landscape);
+pub fn judge(lander: &Lander, contact: &Contact, landscape: &Landscape) -> Outcome {
+    let (craft, body) = (lander.craft(), lander.body());
+    let readings = Readings::of(craft, body, &landscape.ground);
+    let faults = [
+        (contact.part == Part::Hull).then_some(Fault::Hull),
+        readings.descent_fault(),
+        readings.sideways_fault(),
+        readings.slope_fault(),
+        readings.lean_fault(),
+        readings.spin_fault(),
+    ];
+    let faults: Vec<_> = faults.into_iter().flatten().collect();
     if !faults.is_empty() {
         return Outcome::Crashed { faults };
     }
     let [left, right] = feet(craft, body).map(|foot| landscape.pad_at(foot));
     let pad = left.filter(|_| left == right);
-    let points: f64 = parts(craft, body, fuel).iter().sum();
+    let points: f64 = parts(craft, body, lander.fuel()).iter().sum();
     let multiplier = pad.map_or(OFF_PADS, |pad| f64::from(landscape.pads[pad].multiplier));
     Outcome::Landed {
         pad,
@@ -162,42 +151,37 @@ impl Readings {
     /// Too fast downward.
     #[must_use]
     pub fn descent_fault(&self) -> Option<Fault> {
-        let speed = self.descent;
-        beyond(speed, MOST_DESCENT).then_some(Fault::Descent { speed })
+        beyond(self.descent, MOST_DESCENT).map(Fault::Descent)
     }
 
     /// Too fast sideways.
     #[must_use]
     pub fn sideways_fault(&self) -> Option<Fault> {
-        let speed = self.sideways.abs();
-        beyond(speed, MOST_SIDEWAYS).then_some(Fault::Sideways { speed })
+        beyond(self.sideways.abs(), MOST_SIDEWAYS).map(Fault::Sideways)
     }
 
     /// Ground too steep to stand on.
     #[must_use]
     pub fn slope_fault(&self) -> Option<Fault> {
-        let degrees = self.slope.to_degrees().abs();
-        beyond(degrees, MOST_SLOPE).then_some(Fault::Slope { degrees })
+        beyond(self.slope.to_degrees().abs(), MOST_SLOPE).map(Fault::Slope)
     }
 
     /// Not upright to the ground.
     #[must_use]
     pub fn lean_fault(&self) -> Option<Fault> {
-        let degrees = self.lean.to_degrees().abs();
-        beyond(degrees, MOST_TILT).then_some(Fault::Tilt { degrees })
+        beyond(self.lean.to_degrees().abs(), MOST_TILT).map(Fault::Tilt)
     }
 
     /// Turning too fast.
     #[must_use]
     pub fn spin_fault(&self) -> Option<Fault> {
-        let degrees = self.spin.to_degrees().abs();
-        beyond(degrees, MOST_SPIN).then_some(Fault::Spin { degrees })
+        beyond(self.spin.to_degrees().abs(), MOST_SPIN).map(Fault::Spin)
     }
 }
 
-/// NaN is beyond every limit.
-fn beyond(value: f64, most: f64) -> bool {
-    value.is_nan() || value > most
+/// A value beyond a limit; NaN is beyond every limit.
+fn beyond(value: f64, most: f64) -> Option<f64> {
+    (value.is_nan() || value > most).then_some(value)
 }
 
 /// How far the feet and the hull are over the ground, straight down \[m\]: the least gap of each.
@@ -227,30 +211,17 @@ fn gaps(craft: &Craft, body: &Body2, ground: &Ground) -> [f64; 2] {
     [feet, edges.fold(corners, f64::min)]
 }
 
-fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape) -> Vec<Fault> {
-    let readings = Readings::of(craft, body, &landscape.ground);
-    let hull = (contact.part == Part::Hull).then_some(Fault::Hull);
-    [
-        hull,
-        readings.descent_fault(),
-        readings.sideways_fault(),
-        readings.slope_fault(),
-        readings.lean_fault(),
-        readings.spin_fault(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::landscape::Pad;
     use crate::mission::Mission;
+    use kinstep::Scheme;
+    use lander::Start;
 
-    /// A pad between level ground and a slope of 1 in 2.
-    fn landscape() -> Landscape {
+    /// How a lander at a place is judged, as it moves and leans there: on level ground with a pad, and from x = 40 m on
+    /// on a slope of 1 in 2.
+    fn judged(x: f64, part: Part, velocity: [f64; 2], tilt: f64, spin: f64) -> Outcome {
         let corners = vec![[-100.0, 0.0], [40.0, 0.0], [140.0, 50.0]];
         let pad = Pad {
             left: -10.0,
@@ -258,100 +229,70 @@ mod tests {
             height: 0.0,
             multiplier: 3,
         };
-        Landscape {
+        let landscape = Landscape {
             ground: Ground::new(corners).unwrap(),
             pads: vec![pad],
-        }
-    }
-
-    /// Standing on the ground at a place, and how that is judged when something was changed about it.
-    fn judged(x: f64, part: Part, change: impl FnOnce(&mut Body2)) -> Outcome {
-        let craft = Mission::MOON.craft;
-        let landscape = landscape();
-        let height = landscape.ground.height(x) + craft.stance();
-        let mut body = Body2::solid(1000.0, 1000.0)
-            .at([x, height])
-            .moving([0.0, -1.0]);
-        change(&mut body);
+        };
+        let Mission { craft, planet, .. } = Mission::MOON;
+        let start = Start {
+            position: [x, landscape.ground.height(x) + craft.stance()],
+            velocity,
+            tilt: tilt.to_radians(),
+            spin: spin.to_radians(),
+        };
+        let lander = Lander::new(craft, planet, start, Scheme::FlowKick).unwrap();
         let contact = Contact {
             time: 0.0,
             part,
             point: Vector2::new(x, 0.0),
         };
-        judge(&craft, &body, 0.5 * craft.fuel, &contact, &landscape)
+        judge(&lander, &contact, &landscape)
     }
 
     fn faults_of(outcome: &Outcome) -> Vec<String> {
-        match outcome {
-            Outcome::Crashed { faults } => faults.iter().map(ToString::to_string).collect(),
-            _ => Vec::new(),
-        }
+        let Outcome::Crashed { faults } = outcome else {
+            return Vec::new();
+        };
+        faults.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn a_soft_landing_counts_by_pad_softness_and_fuel() {
-        // 50, 25 × 0.6 for 1 m/s of 2.5, 25 × 0.5 for half the fuel: 77.5
-        let on_pad = judged(0.0, Part::LeftFoot, |_| {});
-        let (pad, score) = (Some(0), 233);
-        assert_eq!(on_pad, Outcome::Landed { pad, score });
-        let beside = judged(-50.0, Part::LeftFoot, |_| {});
-        let (pad, score) = (None, 39);
-        assert_eq!(beside, Outcome::Landed { pad, score });
-        // a foot beside the pad is not on it
-        let half = judged(9.0, Part::LeftFoot, |_| {});
-        assert_eq!(half, Outcome::Landed { pad, score });
+        // 50 + 25 × 0.6 for 1 m/s of 2.5 + 25 for full tanks, times 3 on the pad, times 0.5 with a foot beside it
+        for (x, pad, score) in [(0.0, Some(0), 270), (-50.0, None, 45), (9.0, None, 45)] {
+            let outcome = judged(x, Part::LeftFoot, [0.0, -1.0], 0.0, 0.0);
+            assert_eq!(outcome, Outcome::Landed { pad, score });
+        }
+        let twice_round = judged(0.0, Part::LeftFoot, [0.0, -1.0], 720.0, 0.0);
+        assert!(matches!(twice_round, Outcome::Landed { .. }));
     }
 
     #[test]
     fn every_rule_is_kept_up_to_its_limit_and_broken_beyond() {
-        type Change = fn(&mut Body2, f64);
-        let rules: [(f64, Change, &str); 4] = [
-            (MOST_DESCENT, |it, by| it.velocity.y = -by, "m/s down"),
-            (MOST_SIDEWAYS, |it, by| it.velocity.x = -by, "m/s sideways"),
-            (
-                MOST_TILT,
-                |it, by| it.set_orientation(by.to_radians()),
-                "tilted",
-            ),
-            (
-                MOST_SPIN,
-                |it, by| it.set_angular_velocity(-by.to_radians()),
-                "turning",
-            ),
-        ];
-        for (limit, change, word) in rules {
-            let fine = judged(0.0, Part::RightFoot, |body| change(body, 0.999 * limit));
-            assert!(matches!(fine, Outcome::Landed { .. }), "{word}: {fine:?}");
-            let faults = faults_of(&judged(0.0, Part::RightFoot, |body| {
-                change(body, 1.001 * limit);
-            }));
-            assert!(faults.len() == 1 && faults[0].contains(word), "{faults:?}");
+        for (by, count) in [(0.999, 0), (1.001, 1)] {
+            let limits = [
+                ([0.0, -by * MOST_DESCENT], 0.0, 0.0, "m/s down"),
+                ([-by * MOST_SIDEWAYS, 0.0], 0.0, 0.0, "m/s sideways"),
+                ([0.0; 2], by * MOST_TILT, 0.0, "tilted"),
+                ([0.0; 2], 0.0, -by * MOST_SPIN, "turning"),
+            ];
+            for (velocity, tilt, spin, word) in limits {
+                let told = faults_of(&judged(0.0, Part::RightFoot, velocity, tilt, spin));
+                assert!(
+                    told.len() == count && told.iter().all(|it| it.contains(word)),
+                    "{told:?}"
+                );
+            }
         }
     }
 
     #[test]
-    fn whole_turns_do_not_count_as_tilt() {
-        let twice = judged(0.0, Part::LeftFoot, |body| {
-            body.set_orientation(4.0 * std::f64::consts::PI);
-        });
-        assert!(matches!(twice, Outcome::Landed { .. }), "{twice:?}");
-    }
-
-    #[test]
     fn slopes_and_hulls_are_faults_and_all_faults_are_told() {
-        let steep = faults_of(&judged(90.0, Part::LeftFoot, |body| {
-            body.set_orientation(0.5_f64.atan());
-        }));
-        assert_eq!(steep, ["a slope of 26.6\u{b0}, 12\u{b0} at most"]);
-        let upright = faults_of(&judged(90.0, Part::LeftFoot, |_| {}));
-        assert_eq!(upright.len(), 2, "{upright:?}");
-        let worst = judged(0.0, Part::Hull, |body| {
-            body.velocity = Vector2::new(9.0, -12.34);
-            body.set_orientation(2.0);
-            body.set_angular_velocity(1.0);
-        });
-        let told = faults_of(&worst);
-        assert_eq!(told.len(), 5, "{told:?}");
-        assert_eq!(told[1], "12.3 m/s down, 2.5 at most");
+        let along = 0.5_f64.atan().to_degrees();
+        let steep = judged(90.0, Part::LeftFoot, [0.0; 2], along, 0.0);
+        assert_eq!(faults_of(&steep), ["a slope of 26.6°, 12° at most"]);
+        let worst = faults_of(&judged(0.0, Part::Hull, [9.0, -12.34], 110.0, 60.0));
+        assert_eq!(worst.len(), 5, "{worst:?}");
+        assert_eq!(worst[1], "12.3 m/s down, 2.5 at most");
     }
 }

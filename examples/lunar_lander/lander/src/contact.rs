@@ -15,7 +15,7 @@ use kinstep::nalgebra::{ComplexField, Vector2};
 
 use crate::craft::Craft;
 use crate::ground::Ground;
-use crate::pose::{Bounds, Pose};
+use crate::path::{Bounds, Pose};
 
 /// A touch.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! What a lander is made of.
+//! What a lander is made of, and where it lands.
 
 /// A lander, in its own frame: metres from the centre of mass, the nose upward.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,9 +49,8 @@ impl Craft {
     /// The greatest distance of any part from the centre of mass \[m\].
     #[must_use]
     pub fn reach(&self) -> f64 {
-        (self.feet.iter().chain(self.hull))
-            .map(|[x, y]| x.hypot(*y))
-            .fold(0.0, f64::max)
+        let points = self.feet.iter().chain(self.hull);
+        points.fold(0.0, |most, [x, y]| most.max(x.hypot(*y)))
     }
 
     /// Half the width of the hull \[m\].
@@ -104,4 +103,24 @@ impl Controls {
             turn: finite(self.turn).clamp(-1.0, 1.0),
         }
     }
+}
+
+/// Where it lands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Planet {
+    /// Downward \[m/s²\].
+    pub gravity: f64,
+    /// None where nothing slows a fall.
+    pub air: Option<Air>,
+}
+
+/// Air that drags in proportion to the speed in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Air {
+    /// Force over speed \[kg/s\].
+    pub drag: f64,
+    /// Torque over angular velocity \[kg m²/s\].
+    pub angular_drag: f64,
+    /// Velocity of the air \[m/s\].
+    pub wind: [f64; 2],
 }

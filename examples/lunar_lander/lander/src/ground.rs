@@ -8,34 +8,14 @@ pub struct Ground {
     corners: Vec<[f64; 2]>,
 }
 
-/// Why corners make no ground.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GroundError {
-    /// A piece needs two ends.
-    #[error("ground needs at least two corners; there are {count}")]
-    TooFew {
-        /// How many there are.
-        count: usize,
-    },
-    /// A coordinate is NaN or infinite.
-    #[error("corner {index} of the ground is at ({x}, {y}) m; it must be finite")]
-    NotFinite {
-        /// Which corner.
-        index: usize,
-        /// Its coordinates \[m\].
-        x: f64,
-        /// Its coordinates \[m\].
-        y: f64,
-    },
-    /// A corner is not to the right of the one before.
-    #[error("corner {index} of the ground is at x = {x} m, not to the right of the one before")]
-    NotSorted {
-        /// Which corner.
-        index: usize,
-        /// Where it is \[m\].
-        x: f64,
-    },
+/// Corners that make no ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "corner {index} of the ground is missing, not finite, or not to the right of the one before"
+)]
+pub struct GroundError {
+    /// The first such corner.
+    pub index: usize,
 }
 
 impl Ground {
@@ -44,19 +24,15 @@ impl Ground {
     /// # Errors
     /// If there are less than two, one is not finite, or they do not go from left to right.
     pub fn new(corners: Vec<[f64; 2]>) -> Result<Self, GroundError> {
-        if corners.len() < 2 {
-            let count = corners.len();
-            return Err(GroundError::TooFew { count });
+        let is_sound = |index: usize| {
+            let is_right = |corner: &[f64; 2]| index == 0 || corner[0] > corners[index - 1][0];
+            let corner = corners.get(index);
+            corner.is_some_and(|it| it.iter().all(|number| number.is_finite()) && is_right(it))
+        };
+        match (0..corners.len().max(2)).find(|index| !is_sound(*index)) {
+            Some(index) => Err(GroundError { index }),
+            None => Ok(Self { corners }),
         }
-        for (index, [x, y]) in corners.iter().copied().enumerate() {
-            if !(x.is_finite() && y.is_finite()) {
-                return Err(GroundError::NotFinite { index, x, y });
-            }
-            if index > 0 && x <= corners[index - 1][0] {
-                return Err(GroundError::NotSorted { index, x });
-            }
-        }
-        Ok(Self { corners })
     }
 
     /// Level ground at a height \[m\].
@@ -105,13 +81,6 @@ impl Ground {
         y0 + (y1 - y0) * ((x - x0) / (x1 - x0))
     }
 
-    /// How steep it is at a place \[m\]: metres upward for a metre to the right.
-    #[must_use]
-    pub fn slope(&self, x: f64) -> f64 {
-        let [[x0, y0], [x1, y1]] = self.piece(self.pieces(x..x).start);
-        (y1 - y0) / (x1 - x0)
-    }
-
     /// The steepest of all slopes, uphill or downhill.
     #[must_use]
     pub fn steepest(&self) -> f64 {
@@ -133,50 +102,25 @@ impl Ground {
 mod tests {
     use super::*;
 
-    fn ridge() -> Ground {
-        Ground::new(vec![[0.0, 0.0], [10.0, 5.0], [20.0, 0.0], [40.0, 0.0]]).unwrap()
-    }
-
     #[test]
-    fn heights_are_those_of_the_corners_and_straight_between() {
-        let ridge = ridge();
-        let heights = [
-            (-7.0, 0.0),
-            (0.0, 0.0),
-            (4.0, 2.0),
-            (10.0, 5.0),
-            (15.0, 2.5),
-            (40.0, 0.0),
-            (99.0, 0.0),
-        ];
-        for (x, height) in heights {
-            assert_eq!(ridge.height(x), height, "at {x}");
-        }
-        assert_eq!(
-            [ridge.slope(4.0), ridge.slope(15.0), ridge.slope(50.0)],
-            [0.5, -0.5, 0.0]
-        );
+    fn heights_are_straight_between_corners_and_level_beyond() {
+        let ridge = Ground::new(vec![[0.0, 0.0], [10.0, 5.0], [20.0, 0.0], [40.0, 0.0]]).unwrap();
+        let heights = [-7.0, 0.0, 4.0, 10.0, 15.0, 40.0, 99.0].map(|x| ridge.height(x));
+        assert_eq!(heights, [0.0, 0.0, 2.0, 5.0, 2.5, 0.0, 0.0]);
         assert_eq!(ridge.steepest(), 0.5);
-    }
-
-    #[test]
-    fn the_highest_point_is_a_corner_or_an_end() {
-        let ridge = ridge();
-        assert_eq!(ridge.highest(4.0..6.0), 3.0);
-        assert_eq!(ridge.highest(4.0..18.0), 5.0);
-        assert_eq!(ridge.highest(-9.0..60.0), 5.0);
-        assert_eq!(ridge.highest(14.0..60.0), 3.0);
+        // the highest point of a span is a corner or an end
+        let spans = [4.0..6.0, 4.0..18.0, -9.0..60.0, 14.0..60.0];
+        assert_eq!(spans.map(|it| ridge.highest(it)), [3.0, 5.0, 5.0, 3.0]);
     }
 
     #[test]
     fn what_is_no_ground_is_refused() {
-        assert_eq!(
-            Ground::new(vec![[0.0, 0.0]]),
-            Err(GroundError::TooFew { count: 1 })
-        );
-        let twice = Ground::new(vec![[0.0, 0.0], [0.0, 1.0]]);
-        assert_eq!(twice, Err(GroundError::NotSorted { index: 1, x: 0.0 }));
-        let gap = Ground::new(vec![[0.0, 0.0], [1.0, f64::NAN]]);
-        assert!(matches!(gap, Err(GroundError::NotFinite { index: 1, .. })));
+        let [few, twice, gap] = [
+            vec![[0.0, 0.0]],
+            vec![[0.0, 0.0], [0.0, 1.0]],
+            vec![[f64::NAN, 0.0], [1.0, 0.0]],
+        ]
+        .map(|corners| Ground::new(corners).unwrap_err().index);
+        assert_eq!([few, twice, gap], [1, 1, 0]);
     }
 }

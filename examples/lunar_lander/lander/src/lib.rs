@@ -10,18 +10,13 @@
 
 mod contact;
 mod craft;
-mod cubic;
-mod error;
 mod ground;
 mod motion;
-mod planet;
-mod pose;
+mod path;
 mod schedule;
 
 pub use contact::{Contact, Part};
-pub use craft::{Controls, Craft};
-pub use error::FlightError;
+pub use craft::{Air, Controls, Craft, Planet};
 pub use ground::{Ground, GroundError};
-pub use motion::{Lander, Moved, Start};
-pub use planet::{Air, Planet};
+pub use motion::{FlightError, Lander, Moved, Start};
 pub use schedule::{Burn, Spread, Touchdown, fly};

@@ -2,17 +2,38 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AngularDrag, Body2, BodyId, ForceId, LinearDrag, Scheme, StepError, Thruster, UniformGravity,
-    World2,
+    AddBodyError, AddForceError, AddForceOnError, AngularDrag, Body2, BodyId, ForceId, LinearDrag,
+    Scheme, StepError, Thruster, UniformGravity, World2,
 };
 
 use crate::contact::{Contact, first_contact};
-use crate::craft::{Controls, Craft};
-use crate::cubic::Cubic;
-use crate::error::FlightError;
+use crate::craft::{Controls, Craft, Planet};
 use crate::ground::Ground;
-use crate::planet::Planet;
-use crate::pose::{Bounds, Pose};
+use crate::path::{Bounds, Cubic, Pose};
+
+/// Why a lander does not fly.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FlightError {
+    /// A number of the craft or of its start makes no sense.
+    #[error(transparent)]
+    Body(#[from] AddBodyError<f64>),
+    /// A number of the craft's engines or of the planet makes no sense.
+    #[error(transparent)]
+    Force(#[from] AddForceError<f64>),
+    /// An engine makes no sense on this craft.
+    #[error(transparent)]
+    Engine(#[from] AddForceOnError<f64>),
+    /// Fuel does not flow back.
+    #[error("the step is {dt} s; a lander only flies forward")]
+    Backwards {
+        /// The length given \[s\].
+        dt: f64,
+    },
+    /// The step cannot be made.
+    #[error(transparent)]
+    Step(#[from] StepError<f64>),
+}
 
 /// How it starts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -215,6 +236,22 @@ impl Lander {
         Ok(Moved { time, contact })
     }
 
+    /// Moves it by so many seconds, however often the gauge ticks meanwhile, or until it touches the ground.
+    ///
+    /// # Errors
+    /// As [`Lander::step`].
+    pub fn fly(&mut self, seconds: f64, ground: &Ground) -> Result<Moved, FlightError> {
+        let mut left = seconds;
+        loop {
+            let Moved { time, contact } = self.step(left, ground)?;
+            left -= time;
+            if contact.is_some() || left <= 0.0 {
+                let time = seconds - left;
+                return Ok(Moved { time, contact });
+            }
+        }
+    }
+
     /// What was burnt leaves the mass, at the lander's own velocity and spin.
     fn tick(&mut self) {
         self.ticks += 1;
@@ -257,15 +294,13 @@ impl Lander {
         let torque = self.craft.jet * self.craft.jet_arm[0] * turn.abs();
         let turning = torque / start.inertia();
         let spin = start.angular_velocity().abs();
-        let (drag, angular_drag, wind) = self.planet.air.map_or((0.0, 0.0, [0.0; 2]), |air| {
-            (
-                air.drag / start.mass,
-                air.angular_drag / start.inertia(),
-                air.wind,
-            )
-        });
-        let [still, wind] =
-            [start.velocity, start.velocity - Vector2::from(wind)].map(|it| it.norm());
+        let still = start.velocity.norm();
+        let [mut drag, mut angular_drag, mut wind] = [0.0; 3];
+        if let Some(air) = self.planet.air {
+            drag = air.drag / start.mass;
+            angular_drag = air.angular_drag / start.inertia();
+            wind = (start.velocity - Vector2::from(air.wind)).norm();
+        }
         let acceleration = pull + drag * (wind + pull * dt);
         let angular_acceleration = turning + angular_drag * (spin + turning * dt);
         Bounds {

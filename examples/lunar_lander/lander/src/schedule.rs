@@ -4,11 +4,10 @@ use std::fmt;
 
 use kinstep::nalgebra::Vector2;
 
-use crate::contact::Part;
+use crate::contact::{Contact, Part};
 use crate::craft::Controls;
-use crate::error::FlightError;
 use crate::ground::Ground;
-use crate::motion::Lander;
+use crate::motion::{FlightError, Lander};
 
 /// What the engines do for how long.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +33,21 @@ pub struct Touchdown {
     pub part: Part,
 }
 
+impl Touchdown {
+    /// Of a lander that has just touched the ground.
+    #[must_use]
+    pub fn of(lander: &Lander, contact: &Contact) -> Self {
+        let body = lander.body();
+        Self {
+            time: lander.time(),
+            position: body.position,
+            velocity: body.velocity,
+            tilt: body.orientation(),
+            part: contact.part,
+        }
+    }
+}
+
 /// How far touchdowns are apart, at most.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
@@ -47,11 +61,7 @@ pub struct Spread {
 
 impl fmt::Display for Spread {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            time,
-            place,
-            velocity,
-        } = self;
+        let [time, place, velocity] = [self.time, self.place, self.velocity];
         write!(
             formatter,
             "apart by {time:.1e} s, {place:.1e} m, {velocity:.1e} m/s"
@@ -68,14 +78,14 @@ impl Spread {
             place: 0.0,
             velocity: 0.0,
         };
-        for (index, one) in touchdowns.iter().enumerate() {
-            for other in &touchdowns[index + 1..] {
-                let way = one.position - other.position;
-                let change = one.velocity - other.velocity;
-                spread.time = spread.time.max((one.time - other.time).abs());
-                spread.place = spread.place.max(way.norm());
-                spread.velocity = spread.velocity.max(change.norm());
-            }
+        let pairs = (touchdowns.iter().enumerate())
+            .flat_map(|(index, one)| touchdowns[..index].iter().map(move |other| (one, other)));
+        for (one, other) in pairs {
+            let place = (one.position - other.position).norm();
+            let velocity = (one.velocity - other.velocity).norm();
+            spread.time = spread.time.max((one.time - other.time).abs());
+            spread.place = spread.place.max(place);
+            spread.velocity = spread.velocity.max(velocity);
         }
         spread
     }
@@ -103,14 +113,7 @@ pub fn fly(
             until = burn.map_or(LONGEST, |burn| lander.ticks() + u64::from(burn.ticks));
         }
         if let Some(contact) = lander.step(step, ground)?.contact {
-            let body = lander.body();
-            return Ok(Some(Touchdown {
-                time: lander.time(),
-                position: body.position,
-                velocity: body.velocity,
-                tilt: body.orientation(),
-                part: contact.part,
-            }));
+            return Ok(Some(Touchdown::of(&lander, &contact)));
         }
     }
     Ok(None)

@@ -13,7 +13,7 @@ fn a_picture_has_its_size_and_is_not_blank() {
     for mission in Mission::ALL {
         let mut game = Game::new(mission, 1).unwrap();
         for seconds in [2.0, 500.0] {
-            game.advance(seconds, |_| Controls::OFF).unwrap();
+            game.advance(seconds, None, |_, _| Controls::OFF).unwrap();
             let scene = of_game(&game, &[], [640.0, 400.0]);
             let pixels = pixels(&scene).unwrap();
             assert_eq!([pixels.width(), pixels.height()], [640, 400]);

@@ -60,7 +60,8 @@ pub(crate) fn main() -> ExitCode {
         size: [1280.0, 800.0],
         record: None,
         frames: None,
-        screenshot: None,
+        picture: None,
+        until: None,
         keeps_scores: true,
         begins_with_levels: true,
     });

@@ -1,6 +1,5 @@
 //! Where the lander has been, where it would go without engines, and where Euler would have it.
 
-use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
 
 use super::brush::faded;
@@ -10,7 +9,6 @@ use super::lettering::{Align, Letters};
 use super::look::{GHOST, LABEL, PATH, TEXT};
 use super::{Scene, View, remains};
 use crate::forecast::{Forecast, Impact};
-use crate::game::Ghost;
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
 pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
@@ -129,103 +127,28 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     }
 }
 
-/// An outline where each other rule has the lander, if that is another place, and how far it is off.
+/// An outline where symplectic Euler has the lander, if that is another place, and how far it is off.
 pub(super) fn ghosts(scene: &mut Scene, view: &View) {
-    if view.game.ending().is_some() {
+    /// Height of the letters.
+    const HIGH: f32 = 10.0;
+    /// Nearer than this it is the same place \[pixels\].
+    const LEAST: f64 = 7.0;
+    let (ghost, lander) = (view.game.ghost(), view.game.lander());
+    let off = (ghost.body().position - lander.body().position).norm();
+    let unit = view.unit();
+    if view.game.ending().is_some() || off * view.camera.scale < LEAST * f64::from(unit) {
         return;
     }
-    for ghost in seen(view) {
-        remains::outline(scene, view, &ghost.lander, faded(GHOST, 0.85));
-    }
-    for (place, align, text) in labels(view) {
-        let letters = Letters::new(LABEL_HIGH * view.unit(), GHOST).aligned(align);
-        letters.write_backed(scene, place, &text);
-    }
-}
-
-/// Height of the letters beside a ghost.
-const LABEL_HIGH: f32 = 10.0;
-
-/// How far a ghost is from the lander \[m\].
-fn off(view: &View, ghost: &Ghost) -> f64 {
-    (ghost.lander.body().position - view.game.lander().body().position).norm()
-}
-
-/// Those that can be told from the lander.
-fn seen<'a>(view: &'a View) -> impl Iterator<Item = &'a Ghost> {
-    /// Nearer than this they are not \[pixels\].
-    const LEAST: f64 = 7.0;
-    let least = LEAST * f64::from(view.unit()) / view.camera.scale;
-    (view.game.ghosts().iter()).filter(move |ghost| off(view, ghost) >= least)
-}
-
-/// What is written beside each ghost, away from the lander, and below each other.
-fn labels(view: &View) -> Vec<([f32; 2], Align, String)> {
-    let unit = view.unit();
-    let [of_lander, _] = view.pixel(&view.game.lander().body().position);
-    let mut labels: Vec<_> = seen(view)
-        .map(|ghost| {
-            let lander = &ghost.lander;
-            let text = format!("{} {:.1} M OFF", rule_name(ghost.rule), off(view, ghost));
-            let [x, y] = view.pixel(&lander.body().position);
-            let width = Frame::of(view, lander).scale * lander.craft().reach() as f32;
-            let (away, align) = if of_lander > x {
-                (-1.0, Align::Right)
-            } else {
-                (1.0, Align::Left)
-            };
-            let place = [x + away * (width + 6.0 * unit), y + 5.0 * unit];
-            (place, align, text)
-        })
-        .collect();
-    labels.sort_by(|one, other| one.0[1].total_cmp(&other.0[1]));
-    for side in [Align::Left, Align::Right] {
-        let mut free = f32::NEG_INFINITY;
-        for ([_, y], ..) in labels.iter_mut().filter(|label| label.1 == side) {
-            *y = y.max(free);
-            free = *y + 1.9 * LABEL_HIGH * unit;
-        }
-    }
-    labels
-}
-
-/// A rule, as it is called on the screen.
-pub(super) fn rule_name(rule: Scheme) -> &'static str {
-    match rule {
-        Scheme::SymplecticEuler => "SYMPLECTIC EULER",
-        Scheme::ExplicitEuler => "EXPLICIT EULER",
-        Scheme::VelocityVerlet => "VELOCITY VERLET",
-        _ => "ANOTHER RULE",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::autopilot::Autopilot;
-    use crate::game::Game;
-    use crate::mission::Mission;
-
-    #[test]
-    fn what_is_written_beside_ghosts_never_covers_the_next() {
-        let mut pairs = 0;
-        for seed in 0..6 {
-            let mut game = Game::new(Mission::TITAN, seed).unwrap();
-            let mut pilot = Autopilot::new(&game);
-            while game.ending().is_none() {
-                game.advance(0.2, |lander| pilot.controls(lander)).unwrap();
-                let view = View::new(&game, [1280.0, 800.0]);
-                let labels = labels(&view);
-                for (index, one) in labels.iter().enumerate() {
-                    for other in labels[..index].iter().filter(|other| other.1 == one.1) {
-                        pairs += 1;
-                        // a letter and the plate around it
-                        let apart = (one.0[1] - other.0[1]).abs();
-                        assert!(apart >= 1.8 * LABEL_HIGH, "{one:?} {other:?}");
-                    }
-                }
-            }
-        }
-        assert!(pairs > 100, "{pairs}");
-    }
+    remains::outline(scene, view, ghost, faded(GHOST, 0.85));
+    let [of_lander, _] = view.pixel(&lander.body().position);
+    let [x, y] = view.pixel(&ghost.body().position);
+    let width = Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
+    let (away, align) = if of_lander > x {
+        (-1.0, Align::Right)
+    } else {
+        (1.0, Align::Left)
+    };
+    let letters = Letters::new(HIGH * unit, GHOST).aligned(align);
+    let place = [x + away * (width + 6.0 * unit), y + 5.0 * unit];
+    letters.write_backed(scene, place, &format!("SYMPLECTIC EULER {off:.1} M OFF"));
 }

@@ -1,13 +1,12 @@
 //! How it ended, and what it counts.
 
 use super::brush::faded;
-use super::course::rule_name;
 use super::lettering::{Align, Letters};
-use super::look::{self, FAIR, GHOST, GOOD, LABEL, PLATE, POOR, TEXT};
+use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::messages::{beside, highest};
 use super::vessel::WHOLE;
 use super::{Color, Scene, View};
-use crate::game::{Ending, Ghost};
+use crate::game::Ending;
 use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
 
 /// Width of the panel.
@@ -64,8 +63,6 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
         }
         Outcome::Lost => ("OUT OF SIGHT", FAIR, lost(), None),
     };
-    let mut rows = rows;
-    rows.extend(ghosts(view));
     let rows_high = 25.0 * rows.len() as f32;
     let total_high = if total.is_some() { 62.0 } else { 14.0 };
     let high = 74.0 + rows_high + total_high + 44.0;
@@ -163,30 +160,6 @@ fn crashed(faults: &[Fault]) -> Vec<Row> {
     faults.iter().map(fault).collect()
 }
 
-/// Where other rules bring the same burns down, so far as they are not where the lander is.
-fn ghosts(view: &View) -> Vec<Row> {
-    let game = view.game;
-    let place = game.lander().body().position;
-    let end = |ghost: &Ghost| {
-        let body = ghost.lander.body();
-        let away = (body.position - place).norm();
-        let value = if ghost.is_down {
-            format!("{away:.1} M AWAY AT {:.1} M/S", body.velocity.norm())
-        } else {
-            "STILL UP".to_owned()
-        };
-        Row::new(rule_name(ghost.rule), value, GHOST)
-    };
-    let steps = match view.rate {
-        Some(rate) if !view.is_rate_mixed => format!("AT {rate:.0} HZ"),
-        _ => "IN THE SAME STEPS".to_owned(),
-    };
-    let title = format!("THE SAME BURNS BY OTHER RULES, {steps}:");
-    std::iter::once(Row::new(title, "", GHOST))
-        .chain(game.ghosts().iter().map(end))
-        .collect()
-}
-
 fn lost() -> Vec<Row> {
     vec![
         Row::new("THE LANDER LEFT THE MAP.", "", TEXT),
@@ -213,81 +186,5 @@ fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32, has_next:
         };
         letters.colored(FAIR).write(scene, [start, y], key);
         letters.write(scene, [start + letters.width(key) + gap, y], what);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use lander::Controls;
-
-    use super::super::Shape;
-    use super::*;
-    use crate::autopilot::Autopilot;
-    use crate::game::Game;
-    use crate::mission::Mission;
-
-    #[test]
-    fn numbers_of_ghosts_are_those_of_the_same_burns_in_the_same_steps() {
-        let mut game = Game::new(Mission::MOON, 4).unwrap();
-        let mut pilot = Autopilot::new(&game);
-        let mut ghost = game.ghost().clone();
-        while game.ending().is_none() {
-            let ground = game.landscape().ground.clone();
-            let mut pieces = Vec::new();
-            let begun = game.lander().time();
-            game.advance(0.2, |lander| {
-                let controls = pilot.controls(lander);
-                pieces.push((lander.time(), controls));
-                controls
-            })
-            .unwrap();
-            // each piece again, by the rule alone
-            pieces.push((game.lander().time(), Controls::OFF));
-            assert_eq!(pieces[0].0, begun);
-            for pair in pieces.windows(2) {
-                ghost.set_controls(pair[0].1);
-                ghost.step(pair[1].0 - pair[0].0, &ground).unwrap();
-            }
-        }
-        ghost.set_controls(Controls::OFF);
-        while ghost
-            .step(0.2, &game.landscape().ground)
-            .unwrap()
-            .contact
-            .is_none()
-        {}
-        let away = ghost.body().position - game.lander().body().position;
-        let speed = ghost.body().velocity.norm();
-        let expected = format!("{:.1} M AWAY AT {speed:.1} M/S", away.norm());
-        let view = View {
-            rate: Some(5.0),
-            ..View::new(&game, [1280.0, 800.0])
-        };
-        let rows = ghosts(&view);
-        assert_eq!(rows.len(), 4);
-        assert_eq!(rows[0].name, "THE SAME BURNS BY OTHER RULES, AT 5 HZ:");
-        assert_eq!(
-            (rows[1].name.as_str(), &rows[1].value),
-            ("SYMPLECTIC EULER", &expected)
-        );
-        assert!(away.norm() > 10.0, "{away}");
-        let mixed = View {
-            is_rate_mixed: true,
-            ..view
-        };
-        assert!(ghosts(&mixed)[0].name.ends_with("IN THE SAME STEPS:"));
-    }
-
-    #[test]
-    fn a_long_sentence_fits_its_panel() {
-        let name = Fault::Spin { degrees: 123_456.0 }.to_string().repeat(3);
-        let mut scene = Scene::new([1280.0, 800.0]);
-        Row::new(name, "", TEXT).write(&mut scene, [100.0, 300.0], 444.0, 1.0);
-        let points = scene.shapes.iter().filter_map(|shape| match shape {
-            Shape::Line { points, .. } => Some(points),
-            _ => None,
-        });
-        let most = points.flatten().map(|[x, _]| *x).fold(0.0, f32::max);
-        assert!((543.0..545.0).contains(&most), "{most}");
     }
 }

@@ -395,7 +395,7 @@ mod tests {
             ] {
                 let mut game = Game::new(mission, seed).unwrap();
                 let at_start = game.clone();
-                game.advance(600.0, |lander| sink(&at_start, lander, angle))
+                game.advance(600.0, None, |lander, _| sink(&at_start, lander, angle))
                     .unwrap();
                 let is_green = marks(&game)
                     == Marks {

@@ -81,7 +81,11 @@ impl<'a> Map<'a> {
         let margin = INSET * unit;
         let width = width(view) - 2.0 * margin;
         let relief = view.game.mission().relief;
-        let start = view.game.mission().start(view.game.seed()).position[1];
+        let start = view
+            .game
+            .mission()
+            .start(view.game.seed(), view.game.landscape())
+            .position[1];
         let tall = f64::from((HIGH - 26.0) * unit);
         let along = f64::from(width) / relief.width;
         let highest = start.max(relief.height) * 1.12;

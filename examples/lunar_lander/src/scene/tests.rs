@@ -17,7 +17,7 @@ const MENU: Menu = Menu {
 /// A game after some seconds with the same controls, or at its end.
 fn after(mission: Mission, seed: u64, seconds: f64, controls: Controls) -> Game {
     let mut game = Game::new(mission, seed).unwrap();
-    game.advance(seconds, |_| controls).unwrap();
+    game.advance(seconds, None, |_, _| controls).unwrap();
     game
 }
 
@@ -118,7 +118,7 @@ fn land(game: &Game, pad: usize, lander: &Lander) -> Controls {
 fn landed() -> Game {
     let mut game = Game::new(Mission::MOON, 4).unwrap();
     let at_start = game.clone();
-    game.advance(200.0, |lander| land(&at_start, 1, lander))
+    game.advance(200.0, None, |lander, _| land(&at_start, 1, lander))
         .unwrap();
     game
 }
@@ -310,7 +310,7 @@ fn the_lander_and_the_ground_below_it_are_in_sight() {
             let below = game.landscape().ground.height(place.x);
             let [_, floor] = view.pixel(&Vector2::new(place.x, below));
             assert!(floor < SIZE[1], "{} {seed}: {floor}", mission.name);
-            game.advance(1.0, |_| Controls::OFF).unwrap();
+            game.advance(1.0, None, |_, _| Controls::OFF).unwrap();
         }
     }
 }
@@ -324,7 +324,8 @@ fn the_camera_moves_smoothly() {
         let mut game = Game::new(*mission, seed).unwrap();
         let mut last = Camera::following(&game, SIZE);
         while game.ending().is_none() {
-            game.advance(1.0 / 60.0, |_| Controls::OFF).unwrap();
+            game.advance(1.0 / 60.0, None, |_, _| Controls::OFF)
+                .unwrap();
             let camera = Camera::following(&game, SIZE);
             // 0.038 was measured, in the last moments of a fall
             let zoom = camera.scale / last.scale;

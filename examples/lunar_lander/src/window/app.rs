@@ -121,9 +121,9 @@ impl App {
             }
             (Screen::Flight(flight), Command::Autopilot) => {
                 flight.command(command);
-                if let Pilot::Keyboard | Pilot::Autopilot(_) = self.pilot {
+                if let Pilot::Keyboard | Pilot::Autopilot = self.pilot {
                     self.pilot = if flight.has_autopilot() {
-                        Pilot::Autopilot(None)
+                        Pilot::Autopilot
                     } else {
                         Pilot::Keyboard
                     };
@@ -176,7 +176,7 @@ impl App {
             Screen::Title(game) => {
                 let view = View {
                     clock: self.clock,
-                    has_autopilot: matches!(self.pilot, Pilot::Autopilot(_)),
+                    has_autopilot: matches!(self.pilot, Pilot::Autopilot),
                     ..View::new(game, size).over(covered)
                 };
                 let best = |chosen| {
@@ -296,7 +296,7 @@ impl App {
         } = self.stage(self.chosen);
         let mission = match &self.pilot {
             Pilot::Keyboard => fuelled(mission, seed, share)?,
-            Pilot::Autopilot(_) | Pilot::Recording(_) => mission,
+            Pilot::Autopilot | Pilot::Recording(_) => mission,
         };
         let game = Game::new(mission, seed)?;
         let flight = Flight::new(game, &self.pilot, self.rate, self.warp)?;
@@ -327,7 +327,8 @@ mod tests {
             size: [1280.0, 800.0],
             record: None,
             frames: None,
-            screenshot: None,
+            picture: None,
+            until: None,
             keeps_scores: false,
             begins_with_levels: false,
         }
@@ -409,7 +410,7 @@ mod tests {
     #[test]
     fn the_autopilot_lands_and_what_it_flew_can_be_flown_again() {
         let file = std::env::temp_dir().join(format!("lander-{}.ron", std::process::id()));
-        let mut app = app(Opening::Flight, Pilot::Autopilot(None));
+        let mut app = app(Opening::Flight, Pilot::Autopilot);
         app.record = Some(file.clone());
         fly_to_the_end(&mut app);
         assert!(app.state().contains("Landed"), "{}", app.state());
@@ -474,7 +475,7 @@ mod tests {
         assert!(fuel(&by_hand) < 0.5 * Mission::MOON.craft.fuel);
         land(&mut by_hand);
         assert!(by_hand.scores.best(&Mission::MOON, 11) > Some(0));
-        let mut by_autopilot = app(Opening::Flight, Pilot::Autopilot(None));
+        let mut by_autopilot = app(Opening::Flight, Pilot::Autopilot);
         assert_eq!(fuel(&by_autopilot), Mission::MOON.craft.fuel);
         fly_to_the_end(&mut by_autopilot);
         let mut helped = app(Opening::Flight, Pilot::Keyboard);
@@ -533,13 +534,5 @@ mod tests {
         assert!(app.state().starts_with("flight of apollo11"));
         app.pause();
         assert_eq!(app.phase(), Phase::Pause);
-    }
-
-    #[test]
-    fn a_pad_that_is_none_is_refused() {
-        let play = play(Opening::Flight, Pilot::Autopilot(Some(9)));
-        let refused = App::new(&play).err().map(|error| error.to_string());
-        let words = "there is no pad 9; there are 4, counted from the left, from 1";
-        assert_eq!(refused.as_deref(), Some(words));
     }
 }

@@ -1,75 +1,36 @@
-//! Where a flight comes from: it is flown, and taken down, or it is one that was taken down before.
-
-use std::path::Path;
+//! Where a flight comes from: it is flown, or it is one that was stored before.
 
 use anyhow::Result;
 use lander::{Controls, Lander};
 use lunar_lander::game::Game;
-use lunar_lander::recording::{Player, Recorder};
+use lunar_lander::recording::Player;
 
 /// A flight under way.
 pub(super) enum Course {
     /// Nobody knows how it ends.
-    Flown {
-        /// As it is now.
-        game: Box<Game>,
-        /// How it got there.
-        recorder: Box<Recorder>,
-    },
+    Flown(Box<Game>),
     /// Everything is known.
-    Replayed {
-        /// What flies it again.
-        player: Box<Player>,
-        /// Time that has passed and is not flown yet: steps are as long as they were \[s\].
-        left: f64,
-    },
+    Replayed(Box<Player>),
 }
 
 impl Course {
     pub(super) fn game(&self) -> &Game {
         match self {
-            Self::Flown { game, .. } => game,
-            Self::Replayed { player, .. } => player.game(),
+            Self::Flown(game) => game,
+            Self::Replayed(player) => player.game(),
         }
     }
 
-    /// Lets `dt` seconds pass; the pilot is not asked in a replay.
+    /// Lets some seconds pass, in steps of so many a second; neither is asked for in a replay.
     pub(super) fn advance(
         &mut self,
-        dt: f64,
-        pilot: impl FnMut(&Lander) -> Controls,
+        seconds: f64,
+        rate: Option<f64>,
+        pilot: impl FnMut(&Lander, f64) -> Controls,
     ) -> Result<()> {
         match self {
-            Self::Flown { game, recorder } => Ok(recorder.advance(game, dt, pilot)?),
-            Self::Replayed { player, left } => {
-                *left += dt;
-                while let Some(step) = player.next_step().filter(|step| step <= left) {
-                    *left -= step;
-                    player.next().transpose()?;
-                }
-                // what ends the last step is told by the step after it
-                if player.next_step().is_none() {
-                    player.next().transpose()?;
-                }
-                Ok(())
-            }
+            Self::Flown(game) => Ok(game.advance(seconds, rate, pilot)?),
+            Self::Replayed(player) => player.advance(seconds),
         }
-    }
-
-    /// Stores what was flown until now.
-    pub(super) fn store(&self, file: &Path) -> Result<()> {
-        match self {
-            Self::Flown { game, recorder } => {
-                Ok(Recorder::clone(recorder).finish(game).save(file)?)
-            }
-            Self::Replayed { .. } => Ok(()),
-        }
-    }
-
-    /// A game that begins.
-    pub(super) fn flown(game: Game) -> Self {
-        let recorder = Box::new(Recorder::new(&game));
-        let game = Box::new(game);
-        Self::Flown { game, recorder }
     }
 }

@@ -15,9 +15,8 @@ use lunar_lander::touchdown::Outcome;
 
 use super::course::Course;
 use super::keys::{Command, Held};
-use super::pace::{Pace, Steps};
+use super::pace::Pace;
 use super::{Phase, Pilot, Sound};
-use crate::pilot::autopilot;
 use crate::platform::Moment;
 
 /// How many times faster time can go, by a key.
@@ -30,7 +29,8 @@ pub(super) struct Flight {
     autopilot: Option<Autopilot>,
     /// What it does, in words.
     notice: Option<String>,
-    steps: Steps,
+    /// Steps in a second; none: one step a frame.
+    rate: Option<f64>,
     /// Whether their number was another one before.
     is_rate_mixed: bool,
     warp: f64,
@@ -46,22 +46,21 @@ impl Flight {
     /// A game from its start.
     pub(super) fn new(game: Game, pilot: &Pilot, rate: Option<f64>, warp: f64) -> Result<Self> {
         let autopilot = match pilot {
-            Pilot::Autopilot(pad) => Some(autopilot(&game, *pad)?),
+            Pilot::Autopilot => Some(Autopilot::new(&game)),
             Pilot::Keyboard | Pilot::Recording(_) => None,
         };
         let course = match pilot {
-            Pilot::Recording(recording) => Course::Replayed {
-                player: Box::new(Player::new(Recording::clone(recording))?),
-                left: 0.0,
-            },
-            Pilot::Keyboard | Pilot::Autopilot(_) => Course::flown(game),
+            Pilot::Recording(recording) => {
+                Course::Replayed(Box::new(Player::new(Recording::clone(recording))?))
+            }
+            Pilot::Keyboard | Pilot::Autopilot => Course::Flown(Box::new(game)),
         };
-        let notice = matches!(course, Course::Replayed { .. }).then(|| "replay".to_owned());
+        let notice = matches!(course, Course::Replayed(_)).then(|| "replay".to_owned());
         Ok(Self {
             course,
             autopilot,
             notice,
-            steps: Steps::new(rate),
+            rate,
             is_rate_mixed: false,
             warp,
             is_paused: false,
@@ -89,7 +88,10 @@ impl Flight {
 
     /// Stores it, as far as it is flown.
     pub(super) fn store(&self, file: &Path) -> Result<()> {
-        self.course.store(file)
+        match &self.course {
+            Course::Flown(game) => Ok(game.recording().save(file)?),
+            Course::Replayed(_) => Ok(()),
+        }
     }
 
     /// Does what a key says; not all of them mean something here.
@@ -101,9 +103,8 @@ impl Flight {
             }
             Command::Rate(rate) => {
                 let rate = rate.map(f64::from);
-                self.is_rate_mixed |=
-                    rate != self.steps.rate() && self.game().lander().time() > 0.0;
-                self.steps = Steps::new(rate);
+                self.is_rate_mixed |= rate != self.rate && self.game().lander().time() > 0.0;
+                self.rate = rate;
             }
             Command::Faster => {
                 let faster = WARPS.into_iter().find(|warp| *warp > self.warp);
@@ -113,7 +114,7 @@ impl Flight {
                 let slower = WARPS.into_iter().rev().find(|warp| *warp < self.warp);
                 self.warp = slower.unwrap_or(WARPS[WARPS.len() - 1]);
             }
-            Command::Autopilot if matches!(self.course, Course::Flown { .. }) => {
+            Command::Autopilot if matches!(self.course, Course::Flown(_)) => {
                 self.autopilot = match self.autopilot {
                     Some(_) => None,
                     None => Some(Autopilot::new(self.game())),
@@ -151,12 +152,9 @@ impl Flight {
             return Ok(());
         }
         let was_flying = self.game().ending().is_none();
-        let (count, dt) = self.steps.in_frame(seconds * self.warp);
-        for _ in 0..count {
-            let begun = Moment::now();
-            let thinking = self.step(dt, held)?;
-            pace.physics(begun.elapsed().saturating_sub(thinking));
-        }
+        let begun = Moment::now();
+        let thinking = self.fly(seconds * self.warp, held)?;
+        pace.physics(begun.elapsed().saturating_sub(thinking));
         if let Some(autopilot) = &self.autopilot {
             self.notice = Some(autopilot.phase().to_string());
         }
@@ -164,18 +162,17 @@ impl Flight {
         Ok(())
     }
 
-    /// One step, however long: the flight in it is exact. How long the pilot thought about it.
-    fn step(&mut self, dt: f64, held: Held) -> Result<Duration> {
-        let end = self.game().lander().time() + dt;
+    /// So many seconds of the flight. How long the pilot thought about it.
+    fn fly(&mut self, seconds: f64, held: Held) -> Result<Duration> {
         let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
         let mut thinking = Duration::ZERO;
         leave(trail, self.course.game().lander());
-        self.course.advance(dt, |lander| {
+        self.course.advance(seconds, self.rate, |lander, seconds| {
             let begun = Moment::now();
             leave(trail, lander);
             let controls = match autopilot {
                 Some(autopilot) => autopilot.controls(lander),
-                None => steered(lander, held, end - lander.time()),
+                None => steered(lander, held, seconds),
             };
             thinking += begun.elapsed();
             controls
@@ -209,7 +206,7 @@ impl Flight {
 
     /// Whether somebody flew it before.
     pub(super) fn is_replay(&self) -> bool {
-        matches!(self.course, Course::Replayed { .. })
+        matches!(self.course, Course::Replayed(_))
     }
 
     /// How far it is.
@@ -227,7 +224,7 @@ impl Flight {
     pub(super) fn scene(&self, view: &View) -> Scene {
         scene::flight(&View {
             warp: self.warp,
-            rate: self.steps.rate(),
+            rate: self.rate,
             is_rate_mixed: self.is_rate_mixed,
             is_paused: self.is_paused,
             asks_to_leave: self.asks_to_leave,
@@ -285,7 +282,7 @@ impl Flight {
             format!("spin {:.1e} rad/s", body.angular_velocity()),
             format!("warp {}", self.warp),
         ];
-        if let Some(rate) = self.steps.rate() {
+        if let Some(rate) = self.rate {
             words.push(format!("{rate} Hz"));
         }
         if self.asks_to_leave {

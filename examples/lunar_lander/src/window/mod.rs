@@ -44,7 +44,7 @@ pub(crate) enum Pilot {
     /// Somebody at the keys.
     Keyboard,
     /// The autopilot, to a pad, counted from 1, or to one of its choice.
-    Autopilot(Option<usize>),
+    Autopilot,
     /// Who flew before.
     #[cfg_attr(
         target_arch = "wasm32",
@@ -97,7 +97,10 @@ pub(crate) struct Play {
     /// Quits after so many frames, which then are as short as can be, and tells how long they took.
     pub(crate) frames: Option<usize>,
     /// Where the last frame is saved as a PNG.
-    pub(crate) screenshot: Option<PathBuf>,
+    pub(crate) picture: Option<PathBuf>,
+    /// When a flight for a picture is over \[s\], if it has not ended before.
+    #[expect(dead_code, reason = "a picture is what the last frame shows")]
+    pub(crate) until: Option<f64>,
     /// Whether best scores are kept for the next time.
     pub(crate) keeps_scores: bool,
     /// Whether the levels are what the title proposes.
@@ -182,7 +185,7 @@ async fn game(play: Play) -> Result<()> {
 
 /// Stores the flight, and tells those who measure what they want to know.
 fn finish(play: &Play, app: &App, pace: &Pace) -> Result<()> {
-    if let Some(file) = &play.screenshot {
+    if let Some(file) = &play.picture {
         platform::save_screenshot(file)?;
     }
     if play.frames.is_some() {

@@ -6,46 +6,11 @@ use std::time::Duration;
 
 use crate::platform::{self, Moment};
 
-/// A window that stood still for longer goes on as if it had not \[s\].
-const LONGEST: f64 = 0.1;
 /// Where the display does not set the pace, frames are no shorter than this.
 const SHORTEST: Duration = Duration::from_millis(4);
 
 /// So many frames are remembered.
 const KEPT: usize = 10_000;
-
-/// Steps of the flight that fit into the frames of the display.
-#[derive(Debug, Clone)]
-pub(super) struct Steps {
-    /// Steps in a second; none: one step a frame, as long as the frame.
-    rate: Option<f64>,
-    /// Time that has passed and is not in a step yet \[s\].
-    left: f64,
-}
-
-impl Steps {
-    pub(super) fn new(rate: Option<f64>) -> Self {
-        Self { rate, left: 0.0 }
-    }
-
-    /// Steps in a second, if there is a fixed number of them.
-    pub(super) fn rate(&self) -> Option<f64> {
-        self.rate
-    }
-
-    /// How many steps a frame of some seconds makes, and how long each is \[s\].
-    pub(super) fn in_frame(&mut self, seconds: f64) -> (u32, f64) {
-        /// A frame of more steps than this goes slower than time does.
-        const MOST: f64 = 1000.0;
-        let Some(rate) = self.rate else {
-            return (1, seconds);
-        };
-        self.left += seconds;
-        let count = (self.left * rate).floor();
-        self.left = (self.left - count / rate).max(0.0);
-        (count.min(MOST) as u32, 1.0 / rate)
-    }
-}
 
 /// How long frames take.
 #[derive(Debug)]
@@ -67,7 +32,7 @@ impl Pace {
         }
     }
 
-    /// A new frame begins: how long the last one took \[s\], though not longer than a tenth.
+    /// A new frame begins: how long the last one took \[s\].
     pub(super) fn frame(&mut self) -> f64 {
         let took = self.begun.elapsed();
         self.begun += took;
@@ -78,7 +43,7 @@ impl Pace {
         }
         self.frames
             .push_back([took.as_secs_f64(), physics.as_secs_f64()]);
-        took.as_secs_f64().min(LONGEST)
+        took.as_secs_f64()
     }
 
     /// So much of this frame was physics.
@@ -161,33 +126,6 @@ impl fmt::Display for Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn steps_of_a_fixed_rate_add_up_to_the_time_of_the_frames() {
-        for rate in [0.5, 5.0, 60.0, 240.0] {
-            let mut steps = Steps::new(Some(rate));
-            let mut flown = 0.0;
-            for _ in 0..1000 {
-                let (count, dt) = steps.in_frame(0.017);
-                assert_eq!(dt, 1.0 / rate);
-                flown += f64::from(count) * dt;
-            }
-            assert!(
-                flown <= 17.0 + 1e-9 && flown > 17.0 - 1.001 / rate,
-                "{flown}"
-            );
-        }
-    }
-
-    #[test]
-    fn without_a_rate_a_frame_is_a_step() {
-        assert_eq!(Steps::new(None).in_frame(0.03), (1, 0.03));
-    }
-
-    #[test]
-    fn a_rate_beyond_reason_does_not_stop_the_window() {
-        assert_eq!(Steps::new(Some(1e12)).in_frame(0.03).0, 1000);
-    }
 
     #[test]
     fn a_summary_tells_of_slow_frames() {

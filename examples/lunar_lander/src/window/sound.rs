@@ -61,16 +61,16 @@ mod tests {
         };
         let mut game = Game::new(Mission::MOON.with_fuel(20.0), 11).unwrap();
         assert_eq!(Sound::of(&game), Sound::default());
-        game.advance(1.0, |_| full).unwrap();
+        game.advance(1.0, None, |_, _| full).unwrap();
         let sound = Sound::of(&game);
         assert_eq!([sound.engine, sound.jets], [1.0, 0.5]);
         assert!(!sound.alarm);
         // 8450 N burn 2.77 kg/s: 1.6 kg are left
-        game.advance(5.65, |_| full).unwrap();
+        game.advance(5.65, None, |_, _| full).unwrap();
         assert!(Sound::of(&game).alarm);
-        game.advance(2.0, |_| full).unwrap();
+        game.advance(2.0, None, |_, _| full).unwrap();
         assert_eq!(Sound::of(&game), Sound::default());
-        game.advance(600.0, |_| full).unwrap();
+        game.advance(600.0, None, |_, _| full).unwrap();
         assert!(Sound::of(&game).end > Some(10.0));
     }
 }

@@ -79,10 +79,10 @@ fn only_an_engine_that_burns_throws_out_sparks_and_only_near_the_ground_there_is
         turn: 0.0,
     };
     let mut sparks = Sparks::default();
-    game.advance(0.1, |_| Controls::OFF).unwrap();
+    game.advance(0.1, None, |_, _| Controls::OFF).unwrap();
     sparks.exhaust(game.lander(), 1.0);
     assert!(sparks.as_slice().is_empty());
-    game.advance(0.1, |_| full).unwrap();
+    game.advance(0.1, None, |_, _| full).unwrap();
     sparks.dust(game.lander(), &game.landscape().ground, 1.0);
     assert!(sparks.as_slice().is_empty());
     let below = game.lander().body().position.y - 6.0;
