@@ -110,7 +110,6 @@ impl<'a> View<'a> {
         unit(self.size)
     }
 
-    /// Whether it is a phone held upright, or looks like one: plates are then below each other.
     fn is_narrow(&self) -> bool {
         is_narrow(self.size)
     }
@@ -127,11 +126,9 @@ impl<'a> View<'a> {
 
     /// Where on the screen a place \[m\] is.
     fn pixel(&self, place: &Vector2<f64>) -> [f32; 2] {
-        let way = (place - self.camera.center) * self.camera.scale;
-        [
-            0.5 * self.size[0] + way.x as f32,
-            0.5 * self.size[1] - way.y as f32,
-        ]
+        let [x, y] = ((place - self.camera.center) * self.camera.scale).into();
+        let [width, height] = self.size;
+        [0.5 * width + x as f32, 0.5 * height - y as f32]
     }
 
     /// What a touchdown now would be judged by.
@@ -215,6 +212,7 @@ fn unit([width, height]: [f32; 2]) -> f32 {
     unit.max(0.1)
 }
 
+/// Whether it is a phone held upright, or looks like one: plates are then below each other.
 fn is_narrow([width, height]: [f32; 2]) -> bool {
     width < 0.8 * height
 }

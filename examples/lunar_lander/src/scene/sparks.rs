@@ -50,15 +50,11 @@ impl Default for Sparks {
 #[rustfmt::skip]
 const FIRE: [Color; 4] = [paint(0xfff4d6), paint(0xffc24a), paint(0xff7a2e), paint(0xe0402a)];
 
-/// A kind of debris: how many, and from the least to the most: speed \[m/s\], size as a share of the lander's, life \[s\].
-type Debris = (f64, [[f64; 2]; 3], Color);
-
-/// Pieces, which do not burn.
+/// What flies apart: how many; from the least to the most their speed \[m/s\], size as a share of the lander's, and life
+/// \[s\]; their colour. First pieces, which do not burn; then smoke and fire near the middle, and sparks far out.
 #[rustfmt::skip]
-const PIECES: Debris = (20.0, [[4.0, 18.0], [0.05, 0.11], [2.0, 5.0]], paint(0xb9c2d6));
-/// Smoke and fire near the middle, and sparks far out.
-#[rustfmt::skip]
-const FLAMES: [Debris; 4] = [
+const DEBRIS: [(f64, [[f64; 2]; 3], Color); 5] = [
+    (20.0, [[4.0, 18.0], [0.05, 0.11], [2.0, 5.0]], paint(0xb9c2d6)),
     (80.0, [[0.5, 5.0], [0.25, 0.55], [0.9, 2.4]], FIRE[3]), (80.0, [[1.0, 9.0], [0.14, 0.36], [0.5, 1.3]], FIRE[1]),
     (60.0, [[7.0, 26.0], [0.02, 0.05], [0.8, 2.6]], FIRE[1]), (20.0, [[16.0, 42.0], [0.015, 0.035], [1.0, 3.0]], FIRE[0]),
 ];
@@ -88,7 +84,7 @@ impl Sparks {
             let size = self.between([0.05, 0.11]) * half;
             let life = self.between([0.25, 0.6]);
             let color = faded(FIRE[1], 0.8);
-            self.add(position, body.velocity + back, life, size, color);
+            self.add([position, body.velocity + back], life, size, color);
         }
     }
 
@@ -116,7 +112,7 @@ impl Sparks {
             let place = Vector2::new(x, ground.height(x) + 0.1);
             let size = self.between([0.12, 0.42]);
             let life = self.between([0.5, 1.4]);
-            self.add(place, velocity, life, size, color);
+            self.add([place, velocity], life, size, color);
         }
     }
 
@@ -129,13 +125,13 @@ impl Sparks {
         for share in [2.4, 1.7, 1.1].into_iter().filter(|_| burns) {
             let flash = faded(FIRE[0], 0.5);
             let size = share * violence.sqrt() * size;
-            self.add(*place, Vector2::zeros(), 0.32, size, flash);
+            self.add([*place, Vector2::zeros()], 0.32, size, flash);
         }
         // what comes in fast digs itself in
         let slowed = |speed: f64| 0.35 * speed / (1.0 + speed.abs() / 25.0);
         let carried = Vector2::new(slowed(velocity.x), slowed(velocity.y.abs()));
-        let flames = FLAMES.into_iter().filter(|_| burns);
-        for (count, ranges, color) in flames.chain([PIECES]) {
+        let kinds = if burns { DEBRIS.len() } else { 1 };
+        for (count, ranges, color) in DEBRIS.into_iter().take(kinds) {
             for _ in 0..(violence.max(0.1) * count).round() as usize {
                 let (sine, cosine) = self.between([0.02 * PI, 0.98 * PI]).sin_cos();
                 let way = Vector2::new(cosine, sine);
@@ -143,7 +139,7 @@ impl Sparks {
                 let from = self.between([0.0, 0.25]) * size;
                 let start = place + way * from + Vector2::new(0.0, 0.08 * size);
                 let velocity = way * (speed * violence.sqrt().max(0.3)) + carried;
-                self.add(start, velocity, life, share * size, color);
+                self.add([start, velocity], life, share * size, color);
             }
         }
     }
@@ -165,25 +161,12 @@ impl Sparks {
         self.sparks.retain(|spark| spark.age < spark.life);
     }
 
-    fn add(
-        &mut self,
-        position: Vector2<f64>,
-        velocity: Vector2<f64>,
-        life: f64,
-        size: f64,
-        color: Color,
-    ) {
+    fn add(&mut self, [position, velocity]: [Vector2<f64>; 2], life: f64, size: f64, color: Color) {
         if self.sparks.len() >= Self::MOST {
             self.sparks.remove(0);
         }
-        self.sparks.push(Spark {
-            position,
-            velocity,
-            age: 0.0,
-            life,
-            size,
-            color,
-        });
+        let age = 0.0;
+        self.sparks.push(Spark { position, velocity, age, life, size, color });
     }
 
     /// How many whole sparks are due, of so many more.

@@ -64,7 +64,8 @@ fn name(scene: &mut Scene, view: &View) {
     };
     let pulse = 0.5 + 0.5 * (0.9 * view.clock).sin() as f32;
     let color = mixed(paint(0x9fdcff), paint(0xd6f2ff), pulse);
-    let letters = Letters::new(high * unit, color).aligned(Align::Center);
+    let letters = Letters::new(high * unit, color).fitting("LUNAR LANDER", 0.92 * view.size[0]);
+    let letters = letters.aligned(Align::Center);
     letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
     let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
     small.write_backed(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
@@ -145,8 +146,8 @@ fn facts(mission: &Mission) -> String {
 
 #[rustfmt::skip]
 fn keys(scene: &mut Scene, view: &View, menu: &Menu) {
-    let unit = view.unit();
     let [width, height] = view.size;
+    let unit = view.unit().min((width - 16.0) / 1080.0);
     let next = if menu.chosen == 0 { "OTHER LEVEL" } else { "NEXT SEED" };
     let rows: [&[(&str, &str)]; 2] = [
         &[("\u{2191} \u{2193}", "CHOOSE"), ("ENTER", "FLY"), ("N", next), ("1-4", "5 TO 240 HZ"), ("C", "YOUR BURNS, AGAIN"),

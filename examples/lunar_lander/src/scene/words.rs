@@ -38,8 +38,8 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     let middle = 0.5 * view.size[0];
     for (index, (color, line)) in lines.iter().enumerate() {
         let y = bottom(view) + (22.0 + 21.0 * index as f32) * unit;
-        let letters = Letters::new(11.0 * unit, *color).aligned(Align::Center);
-        letters.write_backed(scene, [middle, y], line);
+        let letters = Letters::new(11.0 * unit, *color).fitting(line, view.size[0] - 24.0 * unit);
+        letters.aligned(Align::Center).write_backed(scene, [middle, y], line);
     }
     far_pads(scene, view);
     if view.is_paused || view.asks_to_leave {
@@ -104,7 +104,11 @@ fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     } else {
         x < 0.5 * across
     };
-    let gap = 150.0 * unit;
+    // beside the pad that it stands on, too
+    let pads = &view.game.landscape().pads;
+    let pad = pads.iter().find(|pad| (pad.left..pad.right).contains(&body.position.x));
+    let half = pad.map_or(0.0, |pad| 0.5 * (pad.right - pad.left) * view.camera.scale);
+    let gap = (half as f32 + 24.0 * unit).max(150.0 * unit);
     let wanted = if is_right { x + gap } else { x - gap - width };
     let least = margin.min(0.5 * (across - width));
     [
@@ -337,7 +341,7 @@ fn unit(view: &View, high: f32) -> f32 {
         view.floor()
     };
     let room = end - 16.0 * view.unit() - highest(view);
-    let beside = if view.is_narrow() { 1.0 } else { 0.4 } * view.size[0];
+    let beside = if view.is_narrow() { 1.0 } else { 0.38 } * view.size[0];
     usual.min(room / high).min(beside / WIDE).max(0.5 * usual)
 }
 
