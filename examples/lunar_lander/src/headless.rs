@@ -4,32 +4,18 @@ use std::f64::consts::TAU;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use lander::{Controls, FlightError, Lander};
+use anyhow::Result;
+use lander::{Controls, Lander};
 
 use crate::autopilot::Autopilot;
 use crate::forecast::Forecast;
 use crate::game::{Game, ticks_at};
 use crate::mission::Mission;
-use crate::recording::{Player, Recording, ReplayError};
+use crate::recording::{Player, Recording};
 use crate::touchdown::{Fault, Outcome};
 
 /// Flights that take longer than this are ended \[s\].
 pub const LONGEST: f64 = 3600.0;
-
-/// Why a flight without a window has no end.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum HeadlessError {
-    /// It cannot be flown.
-    #[error(transparent)]
-    Flight(#[from] FlightError),
-    /// It is not what was recorded.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    /// What is to be said cannot be written.
-    #[error("cannot print the flight: {0}")]
-    Print(#[from] io::Error),
-}
 
 /// Flies a game to its end or to a time \[s\], in steps of so many a second \[Hz\], and tells how.
 ///
@@ -41,11 +27,12 @@ pub fn fly(
     rate: f64,
     until: f64,
     out: &mut impl Write,
-) -> Result<(), HeadlessError> {
-    let mut telemetry = Telemetry::new(game, out)?;
+) -> Result<()> {
+    head(game, out)?;
     while goes_on(game, until) {
+        let since = game.lander().time();
         game.step(ticks_at(rate), &mut pilot)?;
-        telemetry.look(game, out)?;
+        look(game, since, out)?;
     }
     Ok(writeln!(out, "{}\n\n{}", line(game), outcome(game))?)
 }
@@ -54,15 +41,16 @@ pub fn fly(
 ///
 /// # Errors
 /// If it is not, bit for bit, what was recorded, or nothing can be written.
-pub fn replay(recording: Recording, out: &mut impl Write) -> Result<Game, HeadlessError> {
+pub fn replay(recording: Recording, out: &mut impl Write) -> Result<Game> {
     let steps: u64 = (recording.burns.iter())
         .map(|burn| u64::from(burn.steps))
         .sum();
     let mut player = Player::new(recording)?;
-    let mut telemetry = Telemetry::new(player.game(), out)?;
+    head(player.game(), out)?;
     while !player.is_over() {
+        let since = player.game().lander().time();
         player.step()?;
-        telemetry.look(player.game(), out)?;
+        look(player.game(), since, out)?;
     }
     let game = player.game().clone();
     writeln!(out, "{}\n\n{}", line(&game), outcome(&game))?;
@@ -79,7 +67,7 @@ pub fn fly_seeds(
     seeds: Range<u64>,
     rate: f64,
     out: &mut impl Write,
-) -> Result<bool, HeadlessError> {
+) -> Result<bool> {
     let all = seeds.end.saturating_sub(seeds.start);
     let (mut landed, mut fastest, mut least) = (0, 0.0_f64, f64::INFINITY);
     for seed in seeds {
@@ -93,7 +81,8 @@ pub fn fly_seeds(
             fastest = fastest.max(game.lander().body().velocity.norm());
             least = least.min(game.lander().fuel());
         }
-        writeln!(out, "seed {seed}: {}", in_short(&game))?;
+        let said = outcome(&game).replace("\ntouchdown: ", ", ");
+        writeln!(out, "seed {seed}: {said}")?;
     }
     write!(out, "{landed} of {all} landed")?;
     if landed > 0 {
@@ -113,35 +102,22 @@ fn goes_on(game: &Game, until: f64) -> bool {
     game.ending().is_none() && game.lander().time() < until - NEAR
 }
 
-/// A line of numbers every few seconds.
-struct Telemetry {
-    /// When the next line is due \[s\].
-    next: f64,
+/// The head of the table.
+fn head(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    let Mission { title, name, .. } = game.mission();
+    writeln!(out, "{title} (mission {name}, seed {})\n", game.seed())?;
+    writeln!(out, "{HEAD}\n{}", line(game))
 }
 
-impl Telemetry {
-    /// At the start of a game, with the head of the table.
-    fn new(game: &Game, out: &mut impl Write) -> io::Result<Self> {
-        let Mission { title, name, .. } = game.mission();
-        writeln!(out, "{title} (mission {name}, seed {})\n", game.seed())?;
-        writeln!(out, "{HEAD}")?;
-        let mut telemetry = Self { next: 0.0 };
-        telemetry.look(game, out)?;
-        Ok(telemetry)
+/// After a step since a time \[s\]: a line every few seconds.
+fn look(game: &Game, since: f64, out: &mut impl Write) -> io::Result<()> {
+    /// From one line to the next \[s\], and what rounding adds.
+    const EVERY: [f64; 2] = [5.0, 1e-9];
+    let lines = |time: f64| ((time + EVERY[1]) / EVERY[0]).floor();
+    if lines(game.lander().time()) > lines(since) {
+        writeln!(out, "{}", line(game))?;
     }
-
-    /// After a step.
-    fn look(&mut self, game: &Game, out: &mut impl Write) -> io::Result<()> {
-        /// From one line to the next \[s\].
-        const EVERY: f64 = 5.0;
-        while game.lander().time() > self.next - 1e-9 {
-            if game.lander().time() < self.next + EVERY - 1e-9 {
-                writeln!(out, "{}", line(game))?;
-            }
-            self.next += EVERY;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 const HEAD: &str = "    time  altitude         x     down   right    tilt  throttle    fuel  impact in  Euler off by
@@ -182,46 +158,30 @@ fn degrees(angle: f64) -> f64 {
     (angle - TAU * (angle / TAU).round()).to_degrees()
 }
 
-/// How a game ended: two lines.
+/// How a game ended: a line, and one about the touchdown.
 #[must_use]
 pub fn outcome(game: &Game) -> String {
     let (lander, body) = (game.lander(), game.lander().body());
     let time = lander.time();
-    let touchdown = format!(
-        "touchdown: {:.2} m/s down, {:.2} m/s sideways, tilted by {:.1} degrees, {:.1} kg of fuel left",
+    let what = match game.ending().map(|ending| &ending.outcome) {
+        Some(Outcome::Landed { pad, score }) => {
+            let place = place(game, *pad);
+            format!("landed {place} after {time:.6} s: {score} points")
+        }
+        Some(Outcome::Crashed { faults }) => {
+            let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+            format!("crashed after {time:.6} s: {}", faults.join("; "))
+        }
+        Some(Outcome::Lost) => return format!("lost: it flew off the map after {time:.3} s"),
+        None => return format!("still up after {time:.0} s"),
+    };
+    format!(
+        "{what}\ntouchdown: {:.2} m/s down, {:.2} m/s sideways, tilted by {:.1} degrees, {:.1} kg of fuel left",
         tidy(-body.velocity.y, 0.005),
         body.velocity.x.abs(),
         degrees(body.orientation()).abs(),
         lander.fuel()
-    );
-    match game.ending().map(|ending| &ending.outcome) {
-        Some(Outcome::Landed { pad, score }) => {
-            let place = place(game, *pad);
-            format!("landed {place} after {time:.6} s: {score} points\n{touchdown}")
-        }
-        Some(Outcome::Crashed { faults }) => {
-            format!("crashed after {time:.6} s: {}\n{touchdown}", said(faults))
-        }
-        Some(Outcome::Lost) => format!("lost: the lander flew off the map, after {time:.3} s"),
-        None => format!("still up after {time:.0} s"),
-    }
-}
-
-/// How a game ended: one line.
-fn in_short(game: &Game) -> String {
-    let (lander, body) = (game.lander(), game.lander().body());
-    match game.ending().map(|ending| &ending.outcome) {
-        Some(Outcome::Landed { pad, score }) => format!(
-            "landed {}, {score} points, {:.2} m/s, {:.1} s, {:.0} kg of fuel left",
-            place(game, *pad),
-            body.velocity.norm(),
-            lander.time(),
-            lander.fuel()
-        ),
-        Some(Outcome::Crashed { faults }) => format!("crashed: {}", said(faults)),
-        Some(Outcome::Lost) => "lost: it flew off the map".to_owned(),
-        None => "still up".to_owned(),
-    }
+    )
 }
 
 /// On which pad; they are counted from the left, from 1.
@@ -233,55 +193,25 @@ fn place(game: &Game, pad: Option<usize>) -> String {
     }
 }
 
-fn said(faults: &[Fault]) -> String {
-    let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
-    faults.join("; ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What a fall of so many seconds prints.
-    fn fall(rate: f64, until: f64) -> String {
-        let mut game = Game::new(Mission::MOON, 1).unwrap();
-        let mut out = Vec::new();
-        fly(&mut game, |_, _| Controls::OFF, rate, until, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
     #[test]
     fn telemetry_comes_every_five_seconds_and_says_how_it_ends() {
-        let said = fall(60.0, 12.0);
-        let times = said
-            .lines()
-            .filter_map(|line| line.get(..8)?.trim().parse().ok());
-        assert_eq!(
-            times.collect::<Vec<f64>>(),
-            [0.0, 5.0, 10.0, 12.0],
-            "{said}"
-        );
-        assert!(said.ends_with("still up after 12 s\n"), "{said}");
-        let crash = fall(5.0, LONGEST);
-        assert!(crash.contains("crashed after ") && crash.contains("m/s down, 2.5 at most"));
-    }
-
-    #[test]
-    fn seeds_have_a_line_each() {
-        let mut out = Vec::new();
-        assert!(fly_seeds(Mission::MOON, 3..5, 5.0, &mut out).unwrap());
-        let said = String::from_utf8(out).unwrap();
-        let starts = [
-            "seed 3: landed on pad ",
-            "seed 4: landed on pad ",
-            "2 of 2 landed, at 0.7",
-        ];
-        assert_eq!(said.lines().count(), starts.len());
-        assert!(
-            said.lines()
-                .zip(starts)
-                .all(|(line, start)| line.starts_with(start)),
-            "{said}"
-        );
+        for (rate, until, end) in [
+            (60.0, 12.0, "still up after 12 s\n"),
+            (5.0, 99.0, " left\n"),
+        ] {
+            let mut game = Game::new(Mission::MOON, 1).unwrap();
+            let mut out = Vec::new();
+            fly(&mut game, |_, _| Controls::OFF, rate, until, &mut out).unwrap();
+            let said = String::from_utf8(out).unwrap();
+            let times = said
+                .lines()
+                .filter_map(|line| line.get(..8)?.trim().parse().ok());
+            assert!(times.take(3).eq([0.0, 5.0, 10.0]), "{said}");
+            assert!(said.ends_with(end), "{said}");
+        }
     }
 }

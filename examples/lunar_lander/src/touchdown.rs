@@ -26,36 +26,21 @@ pub enum Fault {
     /// Something else than a foot came first.
     #[error("the hull struck the ground")]
     Hull,
-    /// Down too fast.
-    #[error("{speed:.1} m/s down, {MOST_DESCENT} at most")]
-    Descent {
-        /// \[m/s\].
-        speed: f64,
-    },
-    /// Sideways too fast.
-    #[error("{speed:.1} m/s sideways, {MOST_SIDEWAYS} at most")]
-    Sideways {
-        /// \[m/s\].
-        speed: f64,
-    },
-    /// The ground too steep.
-    #[error("a slope of {degrees:.1}\u{b0}, {MOST_SLOPE:.0}\u{b0} at most")]
-    Slope {
-        /// \[degrees\].
-        degrees: f64,
-    },
-    /// Not upright.
-    #[error("tilted by {degrees:.1}\u{b0} to the ground, {MOST_TILT:.0}\u{b0} at most")]
-    Tilt {
-        /// Against the ground \[degrees\].
-        degrees: f64,
-    },
-    /// Turning.
-    #[error("turning at {degrees:.1}\u{b0}/s, {MOST_SPIN:.0}\u{b0}/s at most")]
-    Spin {
-        /// \[degrees/s\].
-        degrees: f64,
-    },
+    /// Down too fast \[m/s\].
+    #[error("{0:.1} m/s down, {MOST_DESCENT} at most")]
+    Descent(f64),
+    /// Sideways too fast \[m/s\].
+    #[error("{0:.1} m/s sideways, {MOST_SIDEWAYS} at most")]
+    Sideways(f64),
+    /// The ground too steep \[degrees\].
+    #[error("a slope of {0:.1}\u{b0}, {MOST_SLOPE:.0}\u{b0} at most")]
+    Slope(f64),
+    /// Not upright against the ground \[degrees\].
+    #[error("tilted by {0:.1}\u{b0} to the ground, {MOST_TILT:.0}\u{b0} at most")]
+    Tilt(f64),
+    /// Turning too fast \[degrees/s\].
+    #[error("turning at {0:.1}\u{b0}/s, {MOST_SPIN:.0}\u{b0}/s at most")]
+    Spin(f64),
 }
 
 /// How a flight ended.
@@ -166,42 +151,37 @@ impl Readings {
     /// Too fast downward.
     #[must_use]
     pub fn descent_fault(&self) -> Option<Fault> {
-        let speed = self.descent;
-        beyond(speed, MOST_DESCENT).then_some(Fault::Descent { speed })
+        beyond(self.descent, MOST_DESCENT).map(Fault::Descent)
     }
 
     /// Too fast sideways.
     #[must_use]
     pub fn sideways_fault(&self) -> Option<Fault> {
-        let speed = self.sideways.abs();
-        beyond(speed, MOST_SIDEWAYS).then_some(Fault::Sideways { speed })
+        beyond(self.sideways.abs(), MOST_SIDEWAYS).map(Fault::Sideways)
     }
 
     /// Ground too steep to stand on.
     #[must_use]
     pub fn slope_fault(&self) -> Option<Fault> {
-        let degrees = self.slope.to_degrees().abs();
-        beyond(degrees, MOST_SLOPE).then_some(Fault::Slope { degrees })
+        beyond(self.slope.to_degrees().abs(), MOST_SLOPE).map(Fault::Slope)
     }
 
     /// Not upright to the ground.
     #[must_use]
     pub fn lean_fault(&self) -> Option<Fault> {
-        let degrees = self.lean.to_degrees().abs();
-        beyond(degrees, MOST_TILT).then_some(Fault::Tilt { degrees })
+        beyond(self.lean.to_degrees().abs(), MOST_TILT).map(Fault::Tilt)
     }
 
     /// Turning too fast.
     #[must_use]
     pub fn spin_fault(&self) -> Option<Fault> {
-        let degrees = self.spin.to_degrees().abs();
-        beyond(degrees, MOST_SPIN).then_some(Fault::Spin { degrees })
+        beyond(self.spin.to_degrees().abs(), MOST_SPIN).map(Fault::Spin)
     }
 }
 
-/// NaN is beyond every limit.
-fn beyond(value: f64, most: f64) -> bool {
-    value.is_nan() || value > most
+/// A value beyond a limit; NaN is beyond every limit.
+fn beyond(value: f64, most: f64) -> Option<f64> {
+    (value.is_nan() || value > most).then_some(value)
 }
 
 /// How far the feet and the hull are over the ground, straight down \[m\]: the least gap of each.

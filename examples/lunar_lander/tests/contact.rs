@@ -78,48 +78,40 @@ fn fly(lander: &Lander, ground: &Ground) -> Option<(Lander, Lander, Contact)> {
 #[test]
 fn nothing_touches_before_the_contact_and_something_does_at_it() {
     const FLIGHTS: usize = 1500;
-    const LOOKS: usize = 200;
+    const LOOKS: u32 = 200;
     let mut random = Pcg64::seed_from_u64(5);
     let abyss = abyss();
-    let mut parts = [0; 3];
-    let mut worst: f64 = 0.0;
+    let (mut parts, mut worst) = ([0; 3], 0.0_f64);
     for flight in 0..FLIGHTS {
         let (lander, ground) = scenery(&mut random);
         let end = fly(&lander, &ground);
         let span = end.as_ref().map_or(2.0, |(_, down, _)| down.time());
         // nothing is in the ground until then
         let mut looking = lander.clone();
-        for _ in 0..LOOKS {
-            if looking.time() + span / LOOKS as f64 > span {
-                break;
-            }
-            let deep = depth(&looking, &ground);
+        for _ in 1..LOOKS {
+            let (deep, time) = (depth(&looking, &ground), looking.time());
             assert!(
                 deep < 1e-9,
-                "flight {flight}: {deep} m deep at {} s of {span}",
-                looking.time()
+                "flight {flight}: {deep} m deep at {time} s of {span}"
             );
-            looking.step(span / LOOKS as f64, &abyss).unwrap();
+            looking.step(span / f64::from(LOOKS), &abyss).unwrap();
         }
         let Some((before, down, contact)) = end else {
             continue;
         };
-        // then it touches …
-        let deep = depth(&down, &ground);
-        // straight down it is further than at right angles to steep ground; measured 7.9e-12 m, of the 1e-11 m that the
-        // search takes for a touch
-        let gap = deep.abs() / ground.steepest().hypot(1.0);
+        // then it touches: straight down it is further than at right angles to steep ground; measured 7.9e-12 m, of the
+        // 1e-11 m that the search takes for a touch
+        let upright = ground.steepest().hypot(1.0);
+        let gap = depth(&down, &ground).abs() / upright;
         worst = worst.max(gap);
         assert!(gap < 1.1e-11, "flight {flight}: {gap} m at the contact");
-        // … and is going deeper
+        // and it is going deeper
         let mut later = before.clone();
         let shortly = contact.time + 1e-7;
         if shortly < Lander::TICK {
             later.step(shortly, &abyss).unwrap();
-            assert!(
-                depth(&later, &ground) > -1e-11 * ground.steepest().hypot(1.0),
-                "flight {flight} does not go on"
-            );
+            let deep = depth(&later, &ground);
+            assert!(deep > -1e-11 * upright, "flight {flight} does not go on");
         }
         parts[contact.part as usize] += 1;
     }
@@ -127,43 +119,37 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
     assert!(parts.iter().all(|count| *count > FLIGHTS / 20), "{parts:?}");
 }
 
-#[test]
-fn a_fall_from_a_height_ends_when_it_must() {
-    let mission = Mission::MOON;
-    let level = Ground::level(0.0);
+fn falling(height: f64, x: f64, speed: f64) -> Lander {
+    let Mission { craft, planet, .. } = Mission::MOON;
     let start = Start {
-        position: [0.0, 50.0 + mission.craft.stance()],
-        velocity: [0.0; 2],
+        position: [x, height],
+        velocity: [0.0, -speed],
         tilt: 0.0,
         spin: 0.0,
     };
-    let mut lander = Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap();
+    Lander::new(craft, planet, start, Scheme::FlowKick).unwrap()
+}
+
+#[test]
+fn a_fall_from_a_height_ends_when_it_must() {
+    let level = Ground::level(0.0);
+    let mut lander = falling(50.0 + Mission::MOON.craft.stance(), 0.0, 0.0);
     while lander.step(0.07, &level).unwrap().contact.is_none() {}
-    let expected = (2.0 * 50.0 / mission.planet.gravity).sqrt();
-    let rounding = 16.0 * f64::EPSILON * expected;
-    assert!(
-        (lander.time() - expected).abs() < rounding,
-        "{}",
-        lander.time() - expected
-    );
+    let expected = (2.0 * 50.0 / Mission::MOON.planet.gravity).sqrt();
+    let off = (lander.time() - expected).abs();
+    assert!(off < 16.0 * f64::EPSILON * expected, "{off}");
 }
 
 #[test]
 fn a_peak_between_the_feet_strikes_the_hull() {
-    let mission = Mission::MOON;
     let peak = Ground::new(vec![[-50.0, -40.0], [0.0, 0.0], [50.0, -40.0]]).unwrap();
-    let start = Start {
-        position: [0.3, 9.0],
-        velocity: [0.0, -1.0],
-        tilt: 0.0,
-        spin: 0.0,
-    };
-    let mut lander = Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap();
-    let contact = loop {
-        if let Some(contact) = lander.step(0.1, &peak).unwrap().contact {
-            break contact;
-        }
-    };
-    assert_eq!(contact.part, Part::Hull);
-    assert_eq!(contact.point, Vector2::new(0.0, 0.0));
+    let contact = falling(9.0, 0.3, 1.0)
+        .fly(60.0, &peak)
+        .unwrap()
+        .contact
+        .unwrap();
+    assert_eq!(
+        (contact.part, contact.point),
+        (Part::Hull, Vector2::zeros())
+    );
 }

@@ -121,7 +121,7 @@ fn what_is_no_recording_is_refused_in_a_sentence_with_its_path() {
 }
 
 #[test]
-fn a_replay_that_ends_otherwise_is_told_by_how_much() {
+fn a_replay_that_ends_otherwise_is_an_error() {
     let recording = played(Mission::MOON, 1, None).recording();
     let mut other = recording.clone();
     other.end.fuel -= 0.5;

@@ -313,6 +313,8 @@ impl Plan {
     fn by(gate: [Leg; 3], seconds: f64, lander: &Lander) -> Self {
         /// Until a turn has come to rest \[s\].
         const SETTLING: f64 = 0.8;
+        /// A descent lasts so many times as long as the turn at its gate.
+        const TURNED: f64 = 6.0;
         let limits = Limits::of(lander);
         let (body, jets) = (lander.body(), Jets::of(lander));
         let stop = body.angular_velocity().abs() / jets.most;
@@ -323,13 +325,16 @@ impl Plan {
             let coast = stop + jets.time_for(turn) + SETTLING;
             route = Route::new(lander, coast, seconds, gate);
         }
-        let burn = &route.legs[1].burn;
+        let (burn, down) = (&route.legs[1].burn, &gate[0].burn);
+        // the lander turns at the gate, and needs the descent to make that good
+        let turn = jets.time_for(lean(&burn.to()) - lean(&down.from));
+        let hurry = (TURNED * turn / down.seconds - 1.0).max(0.0);
         let effort: f64 = route.legs.iter().map(|leg| leg.burn.effort()).sum();
         let exhaust_speed = lander.craft().exhaust_speed;
         Self {
             route,
             // what changes evenly is within limits if both of its ends are
-            excess: limits.excess(&burn.from) + limits.excess(&burn.to()),
+            excess: limits.excess(&burn.from) + limits.excess(&burn.to()) + hurry,
             fuel: body.mass * (1.0 - (-effort / exhaust_speed).exp()),
         }
     }

@@ -166,7 +166,14 @@ impl Sparks {
             self.sparks.remove(0);
         }
         let age = 0.0;
-        self.sparks.push(Spark { position, velocity, age, life, size, color });
+        self.sparks.push(Spark {
+            position,
+            velocity,
+            age,
+            life,
+            size,
+            color,
+        });
     }
 
     /// How many whole sparks are due, of so many more.

@@ -39,7 +39,9 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     for (index, (color, line)) in lines.iter().enumerate() {
         let y = bottom(view) + (22.0 + 21.0 * index as f32) * unit;
         let letters = Letters::new(11.0 * unit, *color).fitting(line, view.size[0] - 24.0 * unit);
-        letters.aligned(Align::Center).write_backed(scene, [middle, y], line);
+        letters
+            .aligned(Align::Center)
+            .write_backed(scene, [middle, y], line);
     }
     far_pads(scene, view);
     if view.is_paused || view.asks_to_leave {
@@ -106,7 +108,9 @@ fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     };
     // beside the pad that it stands on, too
     let pads = &view.game.landscape().pads;
-    let pad = pads.iter().find(|pad| (pad.left..pad.right).contains(&body.position.x));
+    let pad = pads
+        .iter()
+        .find(|pad| (pad.left..pad.right).contains(&body.position.x));
     let half = pad.map_or(0.0, |pad| 0.5 * (pad.right - pad.left) * view.camera.scale);
     let gap = (half as f32 + 24.0 * unit).max(150.0 * unit);
     let wanted = if is_right { x + gap } else { x - gap - width };
