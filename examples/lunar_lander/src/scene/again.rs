@@ -97,10 +97,10 @@ fn draw(scene: &mut Scene, view: &View, again: &Again, flight: &Flight, craft: &
     let has_landed = matches!(flight.outcome, Some(Outcome::Landed { .. }));
     if flight.is_down(again.time) && !has_landed {
         let [x, y] = view.pixel(&pose.position);
-        let arm = 0.75 * craft.reach() as f32 * frame.scale;
+        let arm = 0.45 * craft.reach() as f32 * frame.scale;
         for side in [-arm, arm] {
             let stroke = [[x - arm, y - side], [x + arm, y + side]];
-            scene.line(&stroke, 2.4 * unit, Mark::Poor.color());
+            scene.line(&stroke, 1.8 * unit, Mark::Poor.color());
         }
     }
 }
@@ -135,7 +135,7 @@ fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
         };
         let text = format!("{name} {} HZ", rates.join(" "));
         let letters = Letters::new(10.0 * unit, color(flight));
-        let wide = letters.width(&text) + gap + 8.0 * unit;
+        let wide = letters.width(&text) + gap;
         // kinstep to the left, Euler to the right, unless it is left of kinstep or the label would leave the screen
         let is_left = is_kinstep(flight) || x < leader - SAME * unit;
         let is_left = (is_left || x + wide > view.size[0]) && x > wide;
@@ -154,7 +154,7 @@ fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
 /// Rates across; for each scheme how far from the player's touchdown and how fast it came down.
 fn table(scene: &mut Scene, view: &View, again: &Again) {
     let unit = view.unit();
-    let [wide, high] = [416.0 * unit, (BELOW - 24.0) * unit];
+    let [wide, high] = [428.0 * unit, (BELOW - 24.0) * unit];
     let corner = [0.5 * (view.size[0] - wide), 12.0 * unit];
     scene.plate(corner, [wide, high], PLATE);
     let at = |across: f32, down: f32| [corner[0] + across * unit, corner[1] + down * unit];
@@ -163,10 +163,10 @@ fn table(scene: &mut Scene, view: &View, again: &Again) {
     let small = Letters::new(10.0 * unit, LABEL);
     let clock = format!("T+ {}  \u{d7}{:.0}", minutes(again.time), again.warp);
     let right = small.aligned(Align::Right);
-    right.write(scene, at(402.0, 28.0), &clock);
+    right.write(scene, at(414.0, 28.0), &clock);
     let column = |rate: u32| {
         let index = RATES.iter().position(|it| *it == rate).unwrap_or(0);
-        128.0 + 84.0 * index as f32
+        138.0 + 80.0 * index as f32
     };
     for rate in RATES {
         let middle = small.aligned(Align::Center);
@@ -181,10 +181,10 @@ fn table(scene: &mut Scene, view: &View, again: &Again) {
         let letters = Letters::new(11.0 * unit, color(flight));
         letters.write(scene, at(14.0, down + 8.0), name);
         let (mark, lines) = told(flight, again.time);
-        let letters = Letters::new(10.0 * unit, mark.map_or(LABEL, Mark::color));
+        let letters = Letters::new(9.0 * unit, mark.map_or(LABEL, Mark::color));
         for (line, text) in lines.iter().enumerate() {
             let place = at(column(flight.rate), down + 18.0 * line as f32);
-            let letters = letters.fitting(text, 78.0 * unit).aligned(Align::Center);
+            let letters = letters.fitting(text, 70.0 * unit).aligned(Align::Center);
             letters.write(scene, place, text);
         }
     }

@@ -137,7 +137,11 @@ pub(super) fn ghost(scene: &mut Scene, view: &View) {
             (1.0, Align::Left)
         };
         let letters = Letters::new(10.0 * unit, color).aligned(align);
-        let place = [x + side * width, y + 5.0 * unit];
+        // below its craft where there is no room beside it
+        let room = letters.width(&text) + width;
+        let is_beside = room < if is_left { x } else { view.size[0] - x };
+        let down = if is_beside { 5.0 * unit } else { width };
+        let place = [x + side * width, y + down];
         letters.write_backed(scene, place, &text);
     }
 }

@@ -53,7 +53,7 @@ fn mission(scene: &mut Scene, view: &View) {
     };
     small.write(scene, [left, row(51.0)], &which);
     if let Some(rate) = view.rate {
-        let place = [left + 100.0 * unit, row(51.0)];
+        let place = [left + small.width(&which) + 16.0 * unit, row(51.0)];
         small
             .colored(FAIR)
             .write(scene, place, &format!("{rate:.0} HZ"));

@@ -95,20 +95,14 @@ impl Letters {
         self.strokes(scene, place, text, (0.115 * self.height).max(1.1));
     }
 
-    /// Writes a text on a dark plate of its own: for text over any sky.
-    pub(super) fn write_backed(&self, scene: &mut Scene, place: Place, text: &str) {
-        let [[left, top], [right, bottom]] = self.plate(place, text);
-        scene.rectangle([left, top], [right - left, bottom - top], BACK);
-        self.write(scene, place, text);
-    }
-
-    /// Upper left and lower right corner of the plate behind a text.
-    pub(super) fn plate(&self, [x, y]: Place, text: &str) -> [Place; 2] {
-        let (left, gap) = (x + self.shift(text), 0.4 * self.height);
-        [
-            [left - gap, y - self.height - gap],
-            [left + self.width(text) + gap, y + gap],
-        ]
+    /// Writes a text on a dark plate of its own, which stays between left and right of the screen: for text over any sky.
+    pub(super) fn write_backed(&self, scene: &mut Scene, [x, y]: Place, text: &str) {
+        let gap = 0.4 * self.height;
+        let size = [self.width(text) + 2.0 * gap, self.height + 2.0 * gap];
+        let wanted = x + self.shift(text) - gap;
+        let left = wanted.min(scene.size[0] - size[0]).max(0.0);
+        scene.rectangle([left, y - self.height - gap], size, BACK);
+        self.write(scene, [x + left - wanted, y], text);
     }
 
     /// Writes a text with light around it: for few and large letters.

@@ -91,7 +91,7 @@ fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     let [x, y] = view.pixel(&body.position);
     let margin = 16.0 * unit;
     let top = highest(view);
-    let lowest = (view.floor() - margin - height).max(0.0);
+    let lowest = (end(view) - margin - height).max(0.0);
     if view.is_narrow() {
         let reach = (view.game.lander().craft().reach() * view.camera.scale) as f32;
         let above = y - reach - margin - height;
@@ -117,8 +117,24 @@ fn beside(view: &View, [width, height]: [f32; 2]) -> Place {
     let least = margin.min(0.5 * (across - width));
     [
         wanted.min(across - margin - width).max(least),
-        (0.5 * (view.floor() - height)).max(top).min(lowest),
+        (0.5 * (view.floor() - height)).min(lowest).max(top),
     ]
+}
+
+/// So far down a panel may go: at the end of a flight not as far as a pad, or on a narrow screen the lander.
+fn end(view: &View) -> f32 {
+    let lander = view.game.lander();
+    let [_, y] = view.pixel(&lander.body().position);
+    let reach = if view.is_narrow() {
+        -lander.craft().reach()
+    } else {
+        lander.craft().stance()
+    };
+    match view.game.ending().map(|ending| &ending.outcome) {
+        Some(Outcome::Landed { .. }) => y + (reach * view.camera.scale) as f32,
+        Some(_) if view.is_narrow() => y + (reach * view.camera.scale) as f32,
+        _ => view.floor(),
+    }
 }
 
 /// So far down a panel may begin: below the instruments, if they are there.
@@ -145,7 +161,9 @@ fn far_pads(scene: &mut Scene, view: &View) {
         }
         let is_right = x > 0.5 * width;
         let row = &mut rows[usize::from(is_right)];
-        let y = 0.5 * view.size[1] + *row;
+        // on a narrow screen over the lander
+        let share = if view.is_narrow() { 0.4 } else { 0.5 };
+        let y = share * view.size[1] + *row;
         *row += 22.0 * unit;
         let (far, worth) = ((pad.middle() - lander).abs(), pad.multiplier);
         let margin = MARGIN * unit;
@@ -323,7 +341,7 @@ pub(super) fn write_keys(
     apart: f32,
     keys: &[(&str, &str)],
 ) {
-    let gap = letters.width("-");
+    let gap = 1.6 * letters.width("-");
     let wide = |(key, what): &(&str, &str)| letters.width(key) + gap + letters.width(what);
     let total: f32 = keys.iter().map(wide).sum::<f32>() + apart * (keys.len() - 1) as f32;
     let mut x = middle - 0.5 * total;
@@ -337,14 +355,7 @@ pub(super) fn write_keys(
 /// Sizes of a panel so high are multiplied by this, so that it fits the screen beside the lander; on a narrow one, over it.
 fn unit(view: &View, high: f32) -> f32 {
     let usual = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
-    let end = if view.is_narrow() {
-        let lander = view.game.lander();
-        let [_, y] = view.pixel(&lander.body().position);
-        y - (lander.craft().reach() * view.camera.scale) as f32
-    } else {
-        view.floor()
-    };
-    let room = end - 16.0 * view.unit() - highest(view);
+    let room = end(view) - 16.0 * view.unit() - highest(view);
     let beside = if view.is_narrow() { 1.0 } else { 0.38 } * view.size[0];
     usual.min(room / high).min(beside / WIDE).max(0.5 * usual)
 }
