@@ -117,20 +117,27 @@ impl Comparison {
     fn fate(&self, flight: &Flight) -> String {
         /// Nearer than this is the same place \[m\].
         const SAME: f64 = 1e-3;
-        match (flight.away, &flight.touchdown) {
-            (Some(away), _) if away < SAME && flight.outcome == self.own => match self.own {
-                Some(Outcome::Landed { pad: Some(_), .. }) => "same pad".to_owned(),
-                Some(Outcome::Landed { .. }) => "same place".to_owned(),
-                _ => "same crater".to_owned(),
-            },
-            (Some(away), Some(touchdown)) => {
-                let speed = touchdown.velocity.norm();
+        let is_same = flight.away.is_some_and(|away| away < SAME);
+        match (
+            &self.own,
+            &flight.outcome,
+            flight.away.zip(flight.touchdown),
+        ) {
+            (Some(Outcome::Landed { pad, .. }), Some(Outcome::Landed { .. }), _) if is_same => {
+                let place = pad.map_or("place", |_| "pad");
+                format!("same {place}")
+            }
+            (Some(Outcome::Crashed { .. }), Some(Outcome::Crashed { .. }), _) if is_same => {
+                "same crater".to_owned()
+            }
+            (_, _, Some((away, touchdown))) => {
                 let digits = usize::from(away < 10.0);
+                let speed = touchdown.velocity.norm();
                 format!("{away:.digits$} m away at {speed:.1} m/s")
             }
-            (None, _) if matches!(flight.outcome, Some(Outcome::Lost)) => "off the map".to_owned(),
-            (None, Some(_)) => "came down".to_owned(),
-            (_, None) => "still up".to_owned(),
+            (_, Some(Outcome::Lost), _) => "off the map".to_owned(),
+            (_, Some(_), _) => "back on the ground".to_owned(),
+            (_, None, _) => "still up".to_owned(),
         }
     }
 }

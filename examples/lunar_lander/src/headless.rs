@@ -209,7 +209,7 @@ mod tests {
             let said = String::from_utf8(out).unwrap();
             let times = said
                 .lines()
-                .filter_map(|line| line.get(..8)?.trim().parse().ok());
+                .filter_map(|line| line.get(..8)?.trim().parse::<f64>().ok());
             assert!(times.take(3).eq([0.0, 5.0, 10.0]), "{said}");
             assert!(said.ends_with(end), "{said}");
         }

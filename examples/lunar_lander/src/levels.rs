@@ -32,7 +32,7 @@ const fn level(mission: Mission, seed: u64, share: f64) -> Level {
 /// then a long way.
 pub const LEVELS: [Level; 11] = [
     level(Mission::FIRST, 11, 2.5),
-    level(Mission::MOON, 11, 1.5),
+    level(Mission::MOON, 42, 1.5),
     level(Mission::MOON, 4, 1.45),
     level(Mission::TITAN, 7, 1.4),
     level(Mission::APOLLO_11, 3, 1.35),

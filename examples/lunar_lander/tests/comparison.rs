@@ -52,7 +52,7 @@ fn a_players_own_burns_come_down_where_they_did() {
         let mut game = Game::new(mission, 12).unwrap();
         for frame in 0..20_000_u32 {
             let keys = |lander: &Lander, _| Controls {
-                throttle: f64::from(u8::from(frame % 90 < 30)),
+                throttle: f64::from(u8::from(frame % 90 < 20)),
                 turn: (-2.0 * lander.body().orientation()).signum() * f64::from(frame / 40 % 2),
             };
             let seconds = 0.0166 + 1e-4 * f64::from(frame * 7919 % 13);

@@ -314,7 +314,7 @@ impl Plan {
         /// Until a turn has come to rest \[s\].
         const SETTLING: f64 = 0.8;
         /// A descent lasts so many times as long as the turn at its gate.
-        const TURNED: f64 = 6.0;
+        const TURNED: f64 = 8.0;
         let limits = Limits::of(lander);
         let (body, jets) = (lander.body(), Jets::of(lander));
         let stop = body.angular_velocity().abs() / jets.most;
