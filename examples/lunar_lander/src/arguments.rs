@@ -159,49 +159,42 @@ Exit codes:
 mod tests {
     use super::*;
 
+    const SENSE: &str = "
+--mission titan --hz 20 --warp 5
+--headless --autopilot --seeds 3..9 --hz 0.1
+--headless --replay a.ron
+--replay a.ron --picture a.png --until 4
+--autopilot --picture a.png --size 320x200
+--compare --seed 3";
+
+    /// And a word of what is said.
+    const NONSENSE: &str = "\
+--headless; --autopilot|--replay
+--headless --autopilot --replay a.ron; cannot be used with
+--headless --autopilot --warp 5; --warp
+--headless --autopilot --picture a.png; --picture
+--replay a.ron --seed 3; --seed
+--autopilot --seeds 0..3; --headless
+--picture a.png; --autopilot|--replay
+--until 3; --headless|--picture
+--compare --hz 5; --hz
+--headless --autopilot --hz 0; from 0.1 to 1000
+--headless --autopilot --hz NaN; NaN
+--headless --autopilot --seeds 5..5; like 0..100
+--size 9x9; like 1280x800
+--mission pluto; there are moon, titan, apollo11";
+
     fn parsed(line: &str) -> Result<Arguments, clap::Error> {
         Arguments::try_parse_from(["lunar_lander"].into_iter().chain(line.split_whitespace()))
     }
 
     #[test]
-    fn what_makes_sense_is_taken() {
-        for line in [
-            "",
-            "--mission titan --hz 20 --warp 5",
-            "--headless --autopilot --seeds 3..9 --hz 0.1",
-            "--headless --replay a.ron",
-            "--replay a.ron --picture a.png --until 4",
-            "--autopilot --picture a.png --size 320x200",
-            "--compare --seed 3",
-        ] {
+    fn what_makes_sense_is_taken_and_nonsense_refused_with_what_is_wrong() {
+        for line in SENSE.lines() {
             assert!(parsed(line).is_ok(), "{line}: {:?}", parsed(line).err());
         }
-        let seeds = parsed("--headless --autopilot --seeds 3..9").unwrap().seeds;
-        assert_eq!(seeds, Some(3..9));
         assert_eq!(parsed("--size 950x608").unwrap().size(), [950.0, 608.0]);
-    }
-
-    #[test]
-    fn nonsense_is_refused_with_what_is_wrong() {
-        for (line, word) in [
-            ("--headless", "--autopilot|--replay"),
-            (
-                "--headless --autopilot --replay a.ron",
-                "cannot be used with",
-            ),
-            ("--headless --autopilot --warp 5", "--warp"),
-            ("--headless --autopilot --picture a.png", "--picture"),
-            ("--replay a.ron --seed 3", "--seed"),
-            ("--autopilot --seeds 0..3", "--headless"),
-            ("--picture a.png", "--autopilot|--replay"),
-            ("--until 3", "--headless|--picture"),
-            ("--compare --hz 5", "--hz"),
-            ("--headless --autopilot --hz 0", "from 0.1 to 1000"),
-            ("--headless --autopilot --hz NaN", "NaN"),
-            ("--headless --autopilot --seeds 5..5", "like 0..100"),
-            ("--size 9x9", "like 1280x800"),
-            ("--mission pluto", "there are moon, titan, apollo11"),
-        ] {
+        for (line, word) in NONSENSE.lines().map(|line| line.split_once("; ").unwrap()) {
             let said = parsed(line).unwrap_err().to_string();
             assert!(said.contains(word), "{line}: {said}");
         }

@@ -54,12 +54,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
         return Ok(true);
     }
     if let Some(seeds) = &arguments.seeds {
-        return Ok(headless::fly_seeds(
-            arguments.mission(),
-            seeds.clone(),
-            rate,
-            &mut out,
-        )?);
+        return headless::fly_seeds(arguments.mission(), seeds.clone(), rate, &mut out);
     }
     let recording = arguments.replay.as_ref().map(Recording::load).transpose()?;
     if !arguments.headless {

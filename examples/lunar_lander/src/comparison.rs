@@ -7,7 +7,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use kinstep::Scheme;
-use kinstep::nalgebra::Vector2;
+use kinstep::nalgebra::{Vector2, Vector3};
 use lander::{Controls, FlightError, Lander, Spread, Touchdown};
 
 use crate::game::{CLOCK, Game, seconds};
@@ -47,13 +47,12 @@ pub struct Flight {
     path: Vec<Sample>,
 }
 
-/// Where a lander is at a time, and how fast.
+/// Where a lander is at a time, how it leans, and the rates of all three.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Sample {
     time: f64,
-    pose: Pose,
-    velocity: Vector2<f64>,
-    spin: f64,
+    place: Vector3<f64>,
+    rate: Vector3<f64>,
 }
 
 /// Where a lander is, and how it leans.
@@ -101,14 +100,13 @@ impl Comparison {
     /// What became of the flight at the lowest rate, in a sentence or two.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let [ours, theirs] = SCHEMES.map(|scheme| self.of(scheme).next());
         let own = match self.own {
             Some(Outcome::Landed { .. }) => "landing",
             Some(Outcome::Crashed { .. }) => "crash",
             _ => "flight",
         };
-        let [ours, theirs] = [ours, theirs].map(|flight| flight.map(|it| self.fate(it)));
-        let [ours, theirs] = [ours, theirs].map(Option::unwrap_or_default);
+        let fate = |scheme| self.of(scheme).next().map(|flight| self.fate(flight));
+        let [ours, theirs] = SCHEMES.map(|scheme| fate(scheme).unwrap_or_default());
         let rate = RATES[0];
         format!("Your {own} at {rate} Hz: {ours}. Euler's: {theirs}")
     }
@@ -194,10 +192,14 @@ impl Flight {
     #[must_use]
     pub fn at(&self, time: f64) -> Pose {
         let next = self.path.partition_point(|sample| sample.time <= time);
-        match (next.checked_sub(1), self.path.get(next)) {
+        let place = match (next.checked_sub(1), self.path.get(next)) {
             (Some(before), Some(after)) => self.path[before].between(after, time),
-            (None, Some(first)) => first.pose,
-            (_, None) => self.last().pose,
+            (None, Some(first)) => first.place,
+            (_, None) => self.last().place,
+        };
+        Pose {
+            position: place.xy(),
+            angle: place.z,
         }
     }
 }
@@ -220,34 +222,19 @@ impl Sample {
         let body = lander.body();
         Self {
             time: lander.time(),
-            pose: Pose {
-                position: body.position,
-                angle: body.orientation(),
-            },
-            velocity: body.velocity,
-            spin: body.angular_velocity(),
+            place: body.position.push(body.orientation()),
+            rate: body.velocity.push(body.angular_velocity()),
         }
     }
 
     /// On the cubic through both ends with their rates.
-    fn between(&self, next: &Self, time: f64) -> Pose {
+    fn between(&self, next: &Self, time: f64) -> Vector3<f64> {
         let span = next.time - self.time;
         let share = (time - self.time) / span;
         let rest = 1.0 - share;
-        let weights = [
-            (1.0 + 2.0 * share) * rest * rest,
-            span * share * rest * rest,
-            (1.0 + 2.0 * rest) * share * share,
-            -span * rest * share * share,
-        ];
-        let [x0, v0, x1, v1] = weights;
-        Pose {
-            position: self.pose.position * x0
-                + self.velocity * v0
-                + next.pose.position * x1
-                + next.velocity * v1,
-            angle: self.pose.angle * x0 + self.spin * v0 + next.pose.angle * x1 + next.spin * v1,
-        }
+        let from = self.place * (1.0 + 2.0 * share) + self.rate * (span * share);
+        let to = next.place * (1.0 + 2.0 * rest) - next.rate * (span * rest);
+        from * (rest * rest) + to * (share * share)
     }
 }
 

@@ -29,20 +29,15 @@ pub struct Mission {
 enum Opening {
     /// Somewhere over the middle, not too fast, not quite upright.
     Random {
-        /// How far from the middle at most \[m\].
-        within: f64,
-        /// Heights between \[m\].
+        /// \[m\].
         heights: [f64; 2],
         /// To the left or the right, at most \[m/s\].
         speed: f64,
     },
     /// Always like this.
     Fixed(Start),
-    /// At rest, upright, over the middle of the widest pad.
-    OverPad {
-        /// Height of the feet over the pad \[m\].
-        height: f64,
-    },
+    /// At rest, upright, so high over the widest pad \[m\].
+    OverPad(f64),
 }
 
 /// A name that no mission has.
@@ -93,7 +88,6 @@ impl Mission {
             pads_within: 1000.0,
         },
         opening: Opening::Random {
-            within: 700.0,
             heights: [520.0, 720.0],
             speed: 25.0,
         },
@@ -119,7 +113,6 @@ impl Mission {
             pads_within: 1000.0,
         },
         opening: Opening::Random {
-            within: 700.0,
             heights: [480.0, 680.0],
             speed: 20.0,
         },
@@ -148,11 +141,15 @@ impl Mission {
         }),
     };
 
-    /// The Moon, for the first landing of all: over a pad, upright, at rest.
+    /// The Moon, for the first landing of all: over a pad, upright, at rest, with too little fuel to go elsewhere.
     pub const FIRST: Self = Self {
         name: "first",
         title: "THE FIRST LANDING",
-        opening: Opening::OverPad { height: 90.0 },
+        craft: Craft {
+            fuel: 80.0,
+            ..Craft::SMALL
+        },
+        opening: Opening::OverPad(90.0),
         ..Self::MOON
     };
 
@@ -183,7 +180,7 @@ impl Mission {
     pub fn start(&self, seed: u64, landscape: &Landscape) -> Start {
         match self.opening {
             Opening::Fixed(start) => start,
-            Opening::OverPad { height } => {
+            Opening::OverPad(height) => {
                 let widest = landscape.pads.iter().min_by_key(|pad| pad.multiplier);
                 let [x, ground] = widest.map_or([0.0; 2], |pad| [pad.middle(), pad.height]);
                 Start {
@@ -194,7 +191,6 @@ impl Mission {
                 }
             }
             Opening::Random {
-                within,
                 heights: [low, high],
                 speed,
             } => {
@@ -202,7 +198,7 @@ impl Mission {
                 let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_6e64_6572);
                 Start {
                     position: [
-                        random.random_range(-within..within),
+                        random.random_range(-700.0..700.0),
                         random.random_range(low..high),
                     ],
                     velocity: [

@@ -49,9 +49,8 @@ impl Craft {
     /// The greatest distance of any part from the centre of mass \[m\].
     #[must_use]
     pub fn reach(&self) -> f64 {
-        (self.feet.iter().chain(self.hull))
-            .map(|[x, y]| x.hypot(*y))
-            .fold(0.0, f64::max)
+        let points = self.feet.iter().chain(self.hull);
+        points.fold(0.0, |most, [x, y]| most.max(x.hypot(*y)))
     }
 
     /// Half the width of the hull \[m\].

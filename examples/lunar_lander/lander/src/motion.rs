@@ -294,15 +294,13 @@ impl Lander {
         let torque = self.craft.jet * self.craft.jet_arm[0] * turn.abs();
         let turning = torque / start.inertia();
         let spin = start.angular_velocity().abs();
-        let (drag, angular_drag, wind) = self.planet.air.map_or((0.0, 0.0, [0.0; 2]), |air| {
-            (
-                air.drag / start.mass,
-                air.angular_drag / start.inertia(),
-                air.wind,
-            )
-        });
-        let [still, wind] =
-            [start.velocity, start.velocity - Vector2::from(wind)].map(|it| it.norm());
+        let still = start.velocity.norm();
+        let [mut drag, mut angular_drag, mut wind] = [0.0; 3];
+        if let Some(air) = self.planet.air {
+            drag = air.drag / start.mass;
+            angular_drag = air.angular_drag / start.inertia();
+            wind = (start.velocity - Vector2::from(air.wind)).norm();
+        }
         let acceleration = pull + drag * (wind + pull * dt);
         let angular_acceleration = turning + angular_drag * (spin + turning * dt);
         Bounds {

@@ -61,11 +61,7 @@ pub struct Spread {
 
 impl fmt::Display for Spread {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            time,
-            place,
-            velocity,
-        } = self;
+        let [time, place, velocity] = [self.time, self.place, self.velocity];
         write!(
             formatter,
             "apart by {time:.1e} s, {place:.1e} m, {velocity:.1e} m/s"
@@ -82,14 +78,14 @@ impl Spread {
             place: 0.0,
             velocity: 0.0,
         };
-        for (index, one) in touchdowns.iter().enumerate() {
-            for other in &touchdowns[index + 1..] {
-                let way = one.position - other.position;
-                let change = one.velocity - other.velocity;
-                spread.time = spread.time.max((one.time - other.time).abs());
-                spread.place = spread.place.max(way.norm());
-                spread.velocity = spread.velocity.max(change.norm());
-            }
+        let pairs = (touchdowns.iter().enumerate())
+            .flat_map(|(index, one)| touchdowns[..index].iter().map(move |other| (one, other)));
+        for (one, other) in pairs {
+            let place = (one.position - other.position).norm();
+            let velocity = (one.velocity - other.velocity).norm();
+            spread.time = spread.time.max((one.time - other.time).abs());
+            spread.place = spread.place.max(place);
+            spread.velocity = spread.velocity.max(velocity);
         }
         spread
     }

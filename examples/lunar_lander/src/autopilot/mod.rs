@@ -20,20 +20,6 @@ use route::{Plan, Route};
 use steer::{follow, recover};
 
 /// A pilot that lands on a pad.
-///
-/// ```
-/// use lunar_lander::autopilot::Autopilot;
-/// use lunar_lander::game::{CLOCK, Game};
-/// use lunar_lander::mission::Mission;
-///
-/// let mut game = Game::new(Mission::MOON, 7)?;
-/// let mut autopilot = Autopilot::new(&game);
-/// while game.ending().is_none() {
-///     game.step(CLOCK / 60, |lander, _| autopilot.controls(lander))?;
-/// }
-/// assert!(game.has_landed());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Autopilot {
     landscape: Landscape,
@@ -89,7 +75,7 @@ impl Autopilot {
         Self {
             landscape: landscape.clone(),
             pad: best.map_or(0, |(pad, _)| *pad),
-            route: best.and_then(|(_, plan)| plan.flyable(lander)),
+            route: best.and_then(|(_, plan)| plan.flyable()),
             controls: lander.controls(),
             thought: None,
             planned: lander.time(),
@@ -141,7 +127,7 @@ impl Autopilot {
         if self.now >= self.planned + PATIENCE {
             let pad = self.landscape.pads.get(self.pad);
             let plan = pad.and_then(|pad| Plan::to(pad, lander, &self.landscape));
-            self.route = plan.and_then(|plan| plan.flyable(lander));
+            self.route = plan.and_then(|plan| plan.flyable());
             self.planned = self.now;
         }
     }

@@ -286,8 +286,7 @@ impl Plan {
         let mass = lander.body().mass;
         let natural = natural(lander.planet(), mass);
         let place = Vector2::new(pad.middle(), pad.height + lander.craft().stance());
-        let limits = Limits::of(lander);
-        let spare = (limits.most - limits.weight).max(0.5);
+        let spare = (most(lander) - lander.planet().gravity).max(0.5);
         let (shortest, count, ratio) = TIMES;
         let times = || successors(Some(shortest), |time| Some(time * ratio)).take(count);
         let gates = GATES.map(|(seconds, share)| descent(&natural, place, share * spare, seconds));
@@ -315,7 +314,6 @@ impl Plan {
         const SETTLING: f64 = 0.8;
         /// A descent lasts so many times as long as the turn at its gate.
         const TURNED: f64 = 8.0;
-        let limits = Limits::of(lander);
         let (body, jets) = (lander.body(), Jets::of(lander));
         let stop = body.angular_velocity().abs() / jets.most;
         let mut route = Route::new(lander, Lander::TICK, seconds, gate);
@@ -334,7 +332,7 @@ impl Plan {
         Self {
             route,
             // what changes evenly is within limits if both of its ends are
-            excess: limits.excess(&burn.from) + limits.excess(&burn.to()) + hurry,
+            excess: excess(lander, &burn.from) + excess(lander, &burn.to()) + hurry,
             fuel: body.mass * (1.0 - (-effort / exhaust_speed).exp()),
         }
     }
@@ -344,44 +342,28 @@ impl Plan {
         self.excess + (self.fuel / fuel - 1.0).max(0.0)
     }
 
-    /// The route, if it can be flown; or if there is no fuel to wait for a better one.
-    pub(super) fn flyable(&self, lander: &Lander) -> Option<Route> {
-        /// Of the full tanks.
-        const LITTLE: f64 = 0.1;
-        let is_urgent = lander.fuel() < LITTLE * lander.craft().fuel;
-        (self.excess == 0.0 || is_urgent).then_some(self.route)
+    /// The route, if it can be flown.
+    pub(super) fn flyable(&self) -> Option<Route> {
+        (self.excess == 0.0).then_some(self.route)
     }
 }
 
-/// What a route asks of the engine at most.
-struct Limits {
-    /// Thrust over mass \[m/s²\].
-    most: f64,
-    /// \[m/s²\].
-    weight: f64,
+/// The most thrust over mass \[m/s²\] that a route asks for; the rest is for what goes otherwise.
+fn most(lander: &Lander) -> f64 {
+    0.85 * lander.craft().thrust / lander.body().mass
 }
 
-impl Limits {
-    fn of(lander: &Lander) -> Self {
-        /// Of the thrust there is; the rest is for what goes otherwise.
-        const SHARE_OF_THRUST: f64 = 0.85;
-        Self {
-            most: SHARE_OF_THRUST * lander.craft().thrust / lander.body().mass,
-            weight: lander.planet().gravity,
-        }
-    }
-
-    /// How far a thrust over mass is from what the engine can give; zero if it can.
-    fn excess(&self, thrust: &Vector2<f64>) -> f64 {
-        /// Of the weight, that a burn always carries at least.
-        const SHARE_OF_WEIGHT: f64 = 0.35;
-        /// Tangent of the most a route leans from upright.
-        const MOST_LEAN: f64 = 1.2;
-        let strong = thrust.norm() / self.most - 1.0;
-        let leaning = (thrust.x.abs() - MOST_LEAN * thrust.y) / self.weight;
-        let weak = SHARE_OF_WEIGHT - thrust.y / self.weight;
-        strong.max(0.0) + leaning.max(0.0) + weak.max(0.0)
-    }
+/// How far a thrust over mass \[m/s²\] is from what the engine should give; zero if it can.
+fn excess(lander: &Lander, thrust: &Vector2<f64>) -> f64 {
+    /// Of the weight, that a burn always carries at least.
+    const SHARE_OF_WEIGHT: f64 = 0.35;
+    /// Tangent of the most a route leans from upright.
+    const MOST_LEAN: f64 = 1.2;
+    let weight = lander.planet().gravity;
+    let strong = thrust.norm() / most(lander) - 1.0;
+    let leaning = (thrust.x.abs() - MOST_LEAN * thrust.y) / weight;
+    let weak = SHARE_OF_WEIGHT - thrust.y / weight;
+    strong.max(0.0) + leaning.max(0.0) + weak.max(0.0)
 }
 
 #[cfg(test)]

@@ -72,10 +72,6 @@ pub(crate) enum Opening {
     /// The title.
     Title,
     /// The flight, at once.
-    #[cfg_attr(
-        target_arch = "wasm32",
-        expect(dead_code, reason = "a page begins with its title")
-    )]
     Flight,
 }
 
