@@ -126,6 +126,10 @@ fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
     let scale = Frame::at(view, craft, &pose.position, 0.0).scale;
     let gap = scale * craft.reach() as f32 + 8.0 * unit;
     let [leader, _] = view.pixel(&pose.position);
+    // where most of Euler's craft are there are its labels, and kinstep's on the other side
+    let eulers = again.comparison.of(Scheme::SymplecticEuler);
+    let aside = |flight: &Flight| view.pixel(&flight.at(again.time).position)[0] - leader;
+    let are_left = eulers.map(aside).sum::<f32>() < -SAME * unit;
     let mut free = [f32::NEG_INFINITY; 2];
     for ([x, y], flight, rates) in groups {
         let name = if is_kinstep(flight) {
@@ -136,8 +140,11 @@ fn labels(scene: &mut Scene, view: &View, again: &Again, craft: &Craft) {
         let text = format!("{name} {} HZ", rates.join(" "));
         let letters = Letters::new(10.0 * unit, color(flight));
         let wide = letters.width(&text) + gap;
-        // kinstep to the left, Euler to the right, unless it is left of kinstep or the label would leave the screen
-        let is_left = is_kinstep(flight) || x < leader - SAME * unit;
+        let is_left = if is_kinstep(flight) || (x - leader).abs() < SAME * unit {
+            is_kinstep(flight) != are_left
+        } else {
+            x < leader
+        };
         let is_left = (is_left || x + wide > view.size[0]) && x > wide;
         let side = &mut free[usize::from(is_left)];
         let y = (y + 5.0 * unit).max(*side).min(view.floor() - 8.0 * unit);
