@@ -60,7 +60,9 @@ hold() { xdotool keydown "$1" && sleep "$2" && xdotool keyup "$1" && sleep 0.3; 
 key Return
 hold Up 1.0
 hold Left 0.5
-for each in f f shift+f p F12 Escape Return Escape; do key "$each"; done
+for each in f f shift+f p F12; do key "$each"; done
+# keys of one frame have no order, and a picture takes longer than a frame
+for each in Escape Return Escape; do sleep 2 && key "$each"; done
 for _ in $(seq 100); do
   kill -0 "$player" 2>/dev/null || break
   sleep 0.1

@@ -11,6 +11,15 @@ use macroquad::models::{Mesh, Vertex, draw_mesh};
 pub(super) const CORNERS: usize = 10_000;
 pub(super) const INDICES: usize = 6 * CORNERS;
 
+/// The end of a thick line, from its tip inward: along it and across, as shares of half its width.
+const ROUND: [[f32; 2]; 5] = [
+    [1.0, 0.0],
+    [0.92, 0.38],
+    [0.71, 0.71],
+    [0.38, 0.92],
+    [0.0, 1.0],
+];
+
 /// Triangles that wait to be painted together.
 pub(super) struct Painter {
     mesh: Mesh,
@@ -150,7 +159,10 @@ impl Painter {
         let mut pair = |middle: Vec2, side: Vec2| {
             pairs.push([middle + side * half, middle - side * half].map(|it| (it, color)));
         };
-        pair(path[0] - *first * half, first.perp());
+        let caps: &[[f32; 2]] = if half > 2.0 { &ROUND } else { &[[1.0, 1.0]] };
+        for [along, across] in caps {
+            pair(path[0] - *first * half * *along, first.perp() * *across);
+        }
         for (ways, middle) in ways.windows(2).zip(&path[1..]) {
             let [before, after] = [ways[0].perp(), ways[1].perp()];
             let cosine = before.dot(after);
@@ -162,7 +174,12 @@ impl Painter {
                 pair(*middle - ways[1] * half, after);
             }
         }
-        pair(path[path.len() - 1] + *last * half, last.perp());
+        for [along, across] in caps.iter().rev() {
+            pair(
+                path[path.len() - 1] + *last * half * *along,
+                last.perp() * *across,
+            );
+        }
         self.strip(&pairs);
     }
 }
