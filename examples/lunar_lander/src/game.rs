@@ -111,12 +111,6 @@ impl Game {
         &self.ghost
     }
 
-    /// Whether the ghost has met the ground.
-    #[must_use]
-    pub fn is_ghost_down(&self) -> bool {
-        self.is_ghost_down
-    }
-
     /// How it ended, if it has.
     #[must_use]
     pub fn ending(&self) -> Option<&Ending> {

@@ -16,7 +16,7 @@ use lander::{Controls, Lander};
 
 use crate::game::Game;
 use crate::landscape::Landscape;
-use route::{Plan, Route};
+use route::Route;
 use steer::{follow, recover};
 
 /// A pilot that lands on a pad.
@@ -63,19 +63,19 @@ impl Autopilot {
         /// Of the fuel that is left, what a comfortable route takes at most.
         const COMFORTABLE: f64 = 0.7;
         let (lander, landscape) = (game.lander(), game.landscape());
-        let mut plans: Vec<(usize, Plan)> = (landscape.pads.iter().enumerate())
-            .filter_map(|(index, pad)| Some((index, Plan::to(pad, lander, landscape)?)))
+        let mut routes: Vec<(usize, Route)> = (landscape.pads.iter().enumerate())
+            .filter_map(|(index, pad)| Some((index, Route::to(pad, lander, landscape)?)))
             .collect();
         let fuel = COMFORTABLE * lander.fuel();
-        plans.sort_by(|(one, a), (other, b)| {
+        routes.sort_by(|(one, a), (other, b)| {
             let worth = |pad: usize| u64::from(landscape.pads[pad].multiplier);
             (a.trouble(fuel).total_cmp(&b.trouble(fuel))).then(worth(*other).cmp(&worth(*one)))
         });
-        let best = plans.first();
+        let best = routes.first();
         Self {
             landscape: landscape.clone(),
             pad: best.map_or(0, |(pad, _)| *pad),
-            route: best.and_then(|(_, plan)| plan.flyable()),
+            route: best.and_then(|(_, route)| flyable(*route)),
             controls: lander.controls(),
             thought: None,
             planned: lander.time(),
@@ -126,9 +126,13 @@ impl Autopilot {
         }
         if self.now >= self.planned + PATIENCE {
             let pad = self.landscape.pads.get(self.pad);
-            let plan = pad.and_then(|pad| Plan::to(pad, lander, &self.landscape));
-            self.route = plan.and_then(|plan| plan.flyable());
+            let route = pad.and_then(|pad| Route::to(pad, lander, &self.landscape));
+            self.route = route.and_then(flyable);
             self.planned = self.now;
         }
     }
+}
+
+fn flyable(route: Route) -> Option<Route> {
+    (route.excess == 0.0).then_some(route)
 }

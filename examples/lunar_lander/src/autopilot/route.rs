@@ -169,6 +169,10 @@ pub(super) struct Route {
     start: f64,
     /// Coast, brake, and the three of the descent.
     legs: [Leg; 5],
+    /// By how much it asks for more than engines can do, or is too near to the ground; zero if it can be flown.
+    pub(super) excess: f64,
+    /// \[kg\].
+    fuel: f64,
 }
 
 impl Route {
@@ -192,6 +196,8 @@ impl Route {
         Self {
             start: lander.time(),
             legs: [coast, brake, gate, straighten, stand],
+            excess: 0.0,
+            fuel: 0.0,
         }
     }
 
@@ -257,19 +263,7 @@ impl Route {
             })
         })
     }
-}
 
-/// The best route to a pad, and what it takes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Plan {
-    route: Route,
-    /// By how much it asks for more than engines can do, or is too near to the ground; zero if it can be flown.
-    excess: f64,
-    /// Fuel \[kg\].
-    fuel: f64,
-}
-
-impl Plan {
     /// Of a few gates over the pad, and a few times to get there, those that can be flown with the least fuel.
     pub(super) fn to(pad: &Pad, lander: &Lander, landscape: &Landscape) -> Option<Self> {
         /// How long the descent brakes \[s\], and with how much of the thrust that the weight leaves: gates from some 20 to
@@ -294,15 +288,15 @@ impl Plan {
             .iter()
             .flat_map(|gate| times().map(move |seconds| Self::by(*gate, seconds, lander)));
         let mut best: Option<Self> = None;
-        for mut plan in tries {
-            let is_better = |plan: &Self| {
-                best.is_none_or(|best| (plan.excess, plan.fuel) < (best.excess, best.fuel))
+        for mut route in tries {
+            let is_better = |route: &Self| {
+                best.is_none_or(|best| (route.excess, route.fuel) < (best.excess, best.fuel))
             };
-            if is_better(&plan) && !plan.route.is_clear(lander, landscape) {
-                plan.excess += 1.0;
+            if is_better(&route) && !route.is_clear(lander, landscape) {
+                route.excess += 1.0;
             }
-            if is_better(&plan) {
-                best = Some(plan);
+            if is_better(&route) {
+                best = Some(route);
             }
         }
         best
@@ -323,28 +317,20 @@ impl Plan {
             let coast = stop + jets.time_for(turn) + SETTLING;
             route = Route::new(lander, coast, seconds, gate);
         }
-        let (burn, down) = (&route.legs[1].burn, &gate[0].burn);
+        let (burn, down) = (route.legs[1].burn, gate[0].burn);
         // the lander turns at the gate, and needs the descent to make that good
         let turn = jets.time_for(lean(&burn.to()) - lean(&down.from));
         let hurry = (TURNED * turn / down.seconds - 1.0).max(0.0);
         let effort: f64 = route.legs.iter().map(|leg| leg.burn.effort()).sum();
-        let exhaust_speed = lander.craft().exhaust_speed;
-        Self {
-            route,
-            // what changes evenly is within limits if both of its ends are
-            excess: excess(lander, &burn.from) + excess(lander, &burn.to()) + hurry,
-            fuel: body.mass * (1.0 - (-effort / exhaust_speed).exp()),
-        }
+        // what changes evenly is within limits if both of its ends are
+        route.excess = excess(lander, &burn.from) + excess(lander, &burn.to()) + hurry;
+        route.fuel = body.mass * (1.0 - (-effort / lander.craft().exhaust_speed).exp());
+        route
     }
 
     /// What keeps it from being flown to its end with so much fuel \[kg\]; zero if nothing does.
     pub(super) fn trouble(&self, fuel: f64) -> f64 {
         self.excess + (self.fuel / fuel - 1.0).max(0.0)
-    }
-
-    /// The route, if it can be flown.
-    pub(super) fn flyable(&self) -> Option<Route> {
-        (self.excess == 0.0).then_some(self.route)
     }
 }
 
