@@ -133,7 +133,7 @@ fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
 /// Name, value, and how good that is.
 fn rows(view: &View, forecast: Option<&Forecast>) -> [(&'static str, String, Option<Mark>); 5] {
     let speed = view.game.lander().body().velocity;
-    let marks = Marks::of(view);
+    let [descent, aside, ground, ..] = marks(view);
     let arrow = |is_first, [first, second]: [char; 2]| if is_first { first } else { second };
     let vertical = arrow(speed.y > 0.0, ['\u{2191}', '\u{2193}']);
     let sideways = arrow(speed.x < 0.0, ['\u{2190}', '\u{2192}']);
@@ -148,9 +148,9 @@ fn rows(view: &View, forecast: Option<&Forecast>) -> [(&'static str, String, Opt
     ];
     [
         ("ALTITUDE", altitude, None),
-        ("VERTICAL", vertical, Some(marks.descent)),
-        ("SIDEWAYS", sideways, Some(marks.sideways)),
-        ("GROUND", slope, Some(marks.ground)),
+        ("VERTICAL", vertical, Some(descent)),
+        ("SIDEWAYS", sideways, Some(aside)),
+        ("GROUND", slope, Some(ground)),
         ("IMPACT", impact, None),
     ]
 }
@@ -193,31 +193,19 @@ impl Mark {
     }
 }
 
-/// All readings that decide whether a touchdown is a landing: it is one if and only if all are good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Marks {
-    pub(super) descent: Mark,
-    pub(super) sideways: Mark,
-    /// Its slope, and whether the feet meet it first.
-    pub(super) ground: Mark,
-    /// Against the ground.
-    pub(super) lean: Mark,
-    pub(super) spin: Mark,
-}
-
-impl Marks {
-    pub(super) fn of(view: &View) -> Self {
-        let readings = view.readings();
-        let hull = readings.is_hull_first.then_some(Fault::Hull);
-        let is_slow = readings.sideways.abs() < 4.0 * MOST_SIDEWAYS;
-        Self {
-            descent: Mark::new(readings.descent_fault(), can_brake(view)),
-            sideways: Mark::new(readings.sideways_fault(), is_slow),
-            ground: Mark::new(readings.slope_fault().or(hull), false),
-            lean: Mark::new(readings.lean_fault(), readings.lean.abs() < 0.6),
-            spin: Mark::new(readings.spin_fault(), readings.spin.abs() < 0.6),
-        }
-    }
+/// Descent, sideways speed, ground (its slope, and whether the feet meet it first), lean against it, and spin: a touchdown
+/// is a landing if and only if all are good.
+pub(super) fn marks(view: &View) -> [Mark; 5] {
+    let readings = view.readings();
+    let hull = readings.is_hull_first.then_some(Fault::Hull);
+    let is_slow = readings.sideways.abs() < 4.0 * MOST_SIDEWAYS;
+    [
+        Mark::new(readings.descent_fault(), can_brake(view)),
+        Mark::new(readings.sideways_fault(), is_slow),
+        Mark::new(readings.slope_fault().or(hull), false),
+        Mark::new(readings.lean_fault(), readings.lean.abs() < 0.6),
+        Mark::new(readings.spin_fault(), readings.spin.abs() < 0.6),
+    ]
 }
 
 /// Whether the engine can still brake a fall to what is allowed, before the ground: `v² = 2 a s`.
@@ -236,7 +224,7 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     let unit = view.unit();
     let radius = 42.0 * unit;
     let readings = view.readings();
-    let marks = Marks::of(view);
+    let [.., on_ground, lean, spin] = marks(view);
     let at = |angle: f32, share: f32| {
         let (sine, cosine) = angle.sin_cos();
         [
@@ -254,18 +242,18 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     let slope = readings.slope as f32;
     let most = MOST_TILT.to_radians() as f32;
     let sector = arc(slope - most, slope + most);
-    scene.line(&sector, 4.0 * unit, marks.ground.color());
+    scene.line(&sector, 4.0 * unit, on_ground.color());
     // a steep one ends before the numbers below
     let reach = if slope.abs() > 0.3 { 0.42 } else { 0.8 };
     let ground = [0.5, -0.5].map(|turn| at(slope + turn * PI, reach));
-    scene.line(&ground, 1.6 * unit, faded(marks.ground.color(), 0.8));
+    scene.line(&ground, 1.6 * unit, faded(on_ground.color(), 0.8));
     for step in -6..=6 {
         let angle = step as f32 * PI / 12.0;
         let inner = if step % 3 == 0 { 0.80 } else { 0.90 };
         let tick = [at(angle, inner), at(angle, 0.97)];
         scene.line(&tick, 1.2 * unit, faded(LABEL, 0.8));
     }
-    let color = marks.lean.color();
+    let color = lean.color();
     // upside down it stays beside the number
     let needle = |angle: f64| (tilt(angle) as f32).clamp(-0.56 * PI, 0.56 * PI);
     let lander = view.game.lander();
@@ -278,8 +266,8 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     scene.line(&[center, at(now, 0.94)], 2.4 * unit, color);
     scene.disc(center, 3.4 * unit, color);
     for (value, suffix, mark, down) in [
-        (readings.lean, "", marks.lean, 25.0),
-        (readings.spin, "/S", marks.spin, 43.0),
+        (readings.lean, "", lean, 25.0),
+        (readings.spin, "/S", spin, 43.0),
     ] {
         let degrees = value.to_degrees().abs();
         let text = format!("{degrees:.0}\u{b0}{suffix} {}", mark.sign());

@@ -2,7 +2,7 @@
 
 use lander::{Controls, Lander};
 
-use super::instruments::{Mark, Marks};
+use super::instruments::{Mark, marks};
 use super::*;
 use crate::autopilot::Autopilot;
 use crate::comparison::Comparison;
@@ -162,15 +162,8 @@ fn all_is_green_if_and_only_if_the_touchdown_is_a_landing() {
             let start = game.clone();
             game.advance(600.0, Some(20.0), |lander, _| sink(&start, lander, angle))
                 .unwrap();
-            let marks = Marks::of(&View::new(&game, [1280.0, 800.0], 0.0));
-            let all = [
-                marks.descent,
-                marks.sideways,
-                marks.ground,
-                marks.lean,
-                marks.spin,
-            ];
-            let is_green = all == [Mark::Good; 5];
+            let marks = marks(&View::new(&game, [1280.0, 800.0], 0.0));
+            let is_green = marks == [Mark::Good; 5];
             match &game.ending().unwrap().outcome {
                 Outcome::Landed { .. } => {
                     landed += 1;

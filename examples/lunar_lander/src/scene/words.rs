@@ -206,20 +206,12 @@ impl<'a> Panel<'a> {
     fn new(view: &View<'a>, ending: &Ending) -> Self {
         let (title, rows, score) = match &ending.outcome {
             Outcome::Landed { pad, score } => {
-                let title = if pad.is_some() {
-                    "SAFE ON THE PAD"
-                } else {
-                    "DOWN AND STANDING"
-                };
+                let title = pad.map_or("DOWN AND STANDING", |_| "SAFE ON THE PAD");
                 ((title, GOOD), landed(view, *pad), Some(*score))
             }
             Outcome::Crashed { faults } => {
                 let is_whole = view.game.lander().body().velocity.norm() < WHOLE;
-                let title = if is_whole {
-                    "TIPPED OVER"
-                } else {
-                    "ONE MORE CRATER"
-                };
+                let title = ["ONE MORE CRATER", "TIPPED OVER"][usize::from(is_whole)];
                 let faults = faults
                     .iter()
                     .map(|it| (it.to_string(), String::new(), TEXT));

@@ -13,9 +13,8 @@ pub(super) enum Command {
     Start,
     /// Back to the title, or out.
     Leave,
-    /// Chooses the mission before.
+    /// Chooses what is above or below.
     Previous,
-    /// Chooses the mission after.
     Next,
     /// The same flight from its start.
     Restart,
@@ -23,19 +22,14 @@ pub(super) enum Command {
     NextSeed,
     /// The same burns at other frame rates, or no longer.
     Again,
-    /// Stands still, or goes on.
     Pause,
-    /// Time goes faster.
+    /// Time goes faster, or slower.
     Faster,
-    /// Time goes slower.
     Slower,
     /// The autopilot takes over, or hands back.
     Autopilot,
-    /// Saves a picture of the window.
     Screenshot,
-    /// Silence, or sound again.
     Mute,
-    /// The whole screen, or a window again.
     FullScreen,
     /// So many steps a second \[Hz\]; none: one a frame.
     Rate(Option<u32>),

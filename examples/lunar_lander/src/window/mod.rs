@@ -78,13 +78,10 @@ pub(crate) enum Opening {
 /// What is played in the window.
 #[derive(Debug, Clone)]
 pub(crate) struct Play {
-    /// Where.
     pub(crate) mission: Mission,
     /// From which the landscape and the start are made.
     pub(crate) seed: u64,
-    /// Who flies.
     pub(crate) pilot: Pilot,
-    /// What comes first.
     pub(crate) opening: Opening,
     /// Steps of the flight in a second; none: one a frame.
     pub(crate) rate: Option<f64>,
