@@ -238,6 +238,14 @@ impl Sample {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+fn name(scheme: Scheme) -> String {
+    match scheme {
+        Scheme::FlowKick => format!("kinstep ({scheme})"),
+        _ => "symplectic Euler".to_owned(),
+    }
+}
+
 /// A table for a console.
 #[cfg(not(target_arch = "wasm32"))]
 impl Display for Comparison {
@@ -253,7 +261,7 @@ impl Display for Comparison {
             "away [m]",
         ];
         let rows = self.flights.iter().map(|flight| {
-            let mut cells = vec![flight.scheme.to_string(), flight.rate.to_string()];
+            let mut cells = vec![name(flight.scheme), flight.rate.to_string()];
             let numbers = flight.touchdown.map(|it| {
                 let [down, sideways] = [-it.velocity.y, it.velocity.x];
                 [it.time, it.position.x, down, sideways, it.tilt.to_degrees()]
@@ -272,8 +280,8 @@ impl Display for Comparison {
         )?;
         for scheme in SCHEMES {
             match self.spread(scheme) {
-                Some(spread) => writeln!(formatter, "{scheme}: {spread}")?,
-                None => writeln!(formatter, "{scheme}: did not always come down")?,
+                Some(spread) => writeln!(formatter, "{}: {spread}", name(scheme))?,
+                None => writeln!(formatter, "{}: did not always come down", name(scheme))?,
             }
         }
         write!(formatter, "{}", self.sentence())

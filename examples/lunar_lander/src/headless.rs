@@ -1,6 +1,5 @@
 //! Flights without a window, in words and numbers.
 
-use std::f64::consts::TAU;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use crate::forecast::Forecast;
 use crate::game::{Game, ticks_at};
 use crate::mission::Mission;
 use crate::recording::{Player, Recording};
-use crate::touchdown::{Fault, Outcome};
+use crate::touchdown::{Fault, Outcome, tilt};
 
 /// Flights that take longer than this are ended \[s\].
 pub const LONGEST: f64 = 3600.0;
@@ -142,7 +141,7 @@ fn line(game: &Game) -> String {
         tidy(body.position.x, 0.05),
         tidy(-body.velocity.y, 0.005),
         tidy(body.velocity.x, 0.005),
-        tidy(degrees(body.orientation()), 0.05),
+        tidy(tilt(body.orientation()).to_degrees(), 0.05),
         100.0 * lander.controls().throttle,
         lander.fuel(),
     )
@@ -153,14 +152,8 @@ fn tidy(value: f64, half: f64) -> f64 {
     if value.abs() < half { 0.0 } else { value }
 }
 
-/// An angle \[rad\] in degrees, from -180 to 180.
-fn degrees(angle: f64) -> f64 {
-    (angle - TAU * (angle / TAU).round()).to_degrees()
-}
-
 /// How a game ended: a line, and one about the touchdown.
-#[must_use]
-pub fn outcome(game: &Game) -> String {
+fn outcome(game: &Game) -> String {
     let (lander, body) = (game.lander(), game.lander().body());
     let time = lander.time();
     let what = match game.ending().map(|ending| &ending.outcome) {
@@ -179,7 +172,7 @@ pub fn outcome(game: &Game) -> String {
         "{what}\ntouchdown: {:.2} m/s down, {:.2} m/s sideways, tilted by {:.1} degrees, {:.1} kg of fuel left",
         tidy(-body.velocity.y, 0.005),
         body.velocity.x.abs(),
-        degrees(body.orientation()).abs(),
+        tilt(body.orientation()).to_degrees().abs(),
         lander.fuel()
     )
 }

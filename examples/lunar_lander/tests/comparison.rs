@@ -99,10 +99,14 @@ fn the_table_tells_every_flight_and_the_sentence_what_they_mean() {
     let table = comparison.to_string();
     for flight in &comparison.flights {
         let touchdown = flight.touchdown.unwrap();
-        let (scheme, rate) = (flight.scheme.to_string(), format!(" {} ", flight.rate));
+        let rate = format!(" {} ", flight.rate);
+        let scheme = match flight.scheme {
+            Scheme::FlowKick => "kinstep (FlowKick)",
+            _ => "symplectic Euler",
+        };
         let mut lines = table
             .lines()
-            .filter(|line| line.contains(&scheme) && line.contains(&rate));
+            .filter(|line| line.contains(scheme) && line.contains(&rate));
         let line = lines
             .next()
             .unwrap_or_else(|| panic!("{scheme} at{rate}Hz in\n{table}"));

@@ -4,7 +4,7 @@ use std::iter::successors;
 
 use kinstep::LinearLaw;
 use kinstep::ballistics::{LawFlight, Trajectory};
-use kinstep::nalgebra::{SVector, Vector2};
+use kinstep::nalgebra::{ComplexField, SVector, Vector2};
 use lander::{Lander, Planet};
 
 use super::Phase;
@@ -324,7 +324,7 @@ impl Route {
         let effort: f64 = route.legs.iter().map(|leg| leg.burn.effort()).sum();
         // what changes evenly is within limits if both of its ends are
         route.excess = excess(lander, &burn.from) + excess(lander, &burn.to()) + hurry;
-        route.fuel = body.mass * (1.0 - (-effort / lander.craft().exhaust_speed).exp());
+        route.fuel = body.mass * (1.0 - ComplexField::exp(-effort / lander.craft().exhaust_speed));
         route
     }
 
