@@ -163,7 +163,7 @@ fn far_pads(scene: &mut Scene, view: &View) {
         let row = &mut rows[usize::from(is_right)];
         // on a narrow screen over the lander
         let share = if view.is_narrow() { 0.4 } else { 0.5 };
-        let y = share * view.size[1] + *row;
+        let y = share * view.floor() + *row;
         *row += 22.0 * unit;
         let (far, worth) = ((pad.middle() - lander).abs(), pad.multiplier);
         let margin = MARGIN * unit;

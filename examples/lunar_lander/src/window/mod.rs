@@ -162,7 +162,7 @@ async fn picture(play: &Play, file: &Path) -> Result<()> {
 /// All frames.
 async fn game(play: &Play) -> Result<()> {
     /// A window that stood still for longer was away: the flight waits for its player \[s\].
-    const AWAY: f64 = 2.0;
+    const AWAY: f64 = 5.0;
     /// Where the display does not set the pace, frames are no shorter than this \[s\].
     const SHORTEST: f64 = 0.004;
     let mut app = App::new(play)?;
@@ -178,6 +178,7 @@ async fn game(play: &Play) -> Result<()> {
         let seconds = get_time() - begun;
         begun += seconds;
         let mut next = Next::GoOn;
+        let heard = get_time();
         let mut screenshot = None;
         for command in keys::commands() {
             match command {
@@ -198,6 +199,8 @@ async fn game(play: &Play) -> Result<()> {
         if let Some(place) = keys::pointed_at() {
             app.point(place, size(), covered)?;
         }
+        // what a key takes, as the fuel of a new flight does, is no time of the flight
+        begun += get_time() - heard;
         if platform::was_hidden() || seconds > AWAY && frames > 1 {
             app.pause();
         }
