@@ -3,7 +3,7 @@
 //! ```text
 //! lander (how it flies)  ->  landscape, mission  ->  touchdown (the rules)  ->  game
 //!                            forecast (closed forms)  ->  autopilot
-//!                            recording, comparison, headless; scene (what there is to see)  ->  picture
+//!                            recording, comparison, headless; scene (what there is to see)
 //! ```
 
 pub mod autopilot;
@@ -14,8 +14,6 @@ pub mod headless;
 pub mod landscape;
 pub mod levels;
 pub mod mission;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod picture;
 pub mod recording;
 pub mod scene;
 pub mod scores;

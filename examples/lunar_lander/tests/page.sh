@@ -12,20 +12,12 @@ target=${CARGO_TARGET_DIR:-target}
 page=$target/site/game
 here=examples/lunar_lander
 
-# BUILT_WITH lists the packages that were built together with the game ("--package=lunar_lander --package=…"): asked for together again,
-# none of them is built twice.
-read -ra packages <<<"${BUILT_WITH:---package=lunar_lander}"
-# the game is built with its tests
-cargo test --release --quiet --no-run "${packages[@]}" --test flight
-
 recordings=()
 mkdir -p "$target/lunar_lander_recordings"
 for mission in moon titan apollo11; do
-  for seed in 1 2 3; do
-    file=$target/lunar_lander_recordings/$mission-$seed.ron
-    "$target/release/lunar_lander" --headless --autopilot --mission "$mission" --seed "$seed" --record "$file" >"$file.said"
-    recordings+=("$file")
-  done
+  file=$target/lunar_lander_recordings/$mission.ron
+  "$target/release/lunar_lander" --headless --autopilot --mission "$mission" --seed 3 --record "$file" >"$file.said"
+  recordings+=("$file")
 done
 node $here/tests/replay.mjs "$page/lunar_lander.wasm" "${recordings[@]}"
-node $here/tests/page.mjs "$page" "$target/lunar_lander_pictures" "${recordings[@]}"
+node $here/tests/page.mjs "$page" "$target/lunar_lander_pictures"

@@ -1,21 +1,19 @@
 #!/usr/bin/env bash
-# Opens the game on a screen of its own, presses keys, looks at what it shows, and prints its frame rate.
+# Opens the game on a screen of its own, presses keys, and looks at what it says and shows.
 #
+#   cargo build --release -p lunar_lander
 #   bash examples/lunar_lander/tests/window.sh
 #
-# It installs nothing, and needs the Debian packages xvfb, xdotool, libgl1-mesa-dri, libgl1, libxi6 and
-# libxkbcommon-x11-0.
+# It needs the Debian packages xvfb, xdotool, libgl1-mesa-dri, libgl1, libxi6 and libxkbcommon-x11-0.
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+here=$(realpath "$(dirname "$0")")
+cd "$here/../../.."
 
 game=$(realpath -m "${CARGO_TARGET_DIR:-target}/release/lunar_lander")
 work=$(mktemp -d)
 processes=()
-
 finish() {
-  for process in "${processes[@]}"; do
-    kill "$process" 2>/dev/null || true
-  done
+  kill "${processes[@]}" 2>/dev/null || true
   rm -rf "$work"
 }
 trap finish EXIT
@@ -24,24 +22,6 @@ fail() {
   echo "window.sh: $*" >&2
   exit 1
 }
-
-holds() {
-  awk "BEGIN { exit !($1) }"
-}
-
-for tool in Xvfb:xvfb xdotool:xdotool; do
-  command -v "${tool%%:*}" >/dev/null || fail "${tool%%:*} is missing: apt-get install ${tool##*:}"
-done
-libraries=$(/sbin/ldconfig -p)
-for library in libGL.so.1:libgl1 libXi.so.6:libxi6 libxkbcommon.so.0:libxkbcommon-x11-0; do
-  grep -q "${library%%:*}" <<<"$libraries" || fail "${library%%:*} is missing: apt-get install ${library##*:}"
-done
-
-# BUILT_WITH lists the packages that were built together with the game ("--package=lunar_lander --package=…"): asked for together again,
-# none of them is built twice.
-read -ra packages <<<"${BUILT_WITH:---package=lunar_lander}"
-# the game is built with its test
-cargo test --release --quiet --no-run "${packages[@]}" --test screenshot
 
 # --- without a display: a clear sentence
 
@@ -66,13 +46,9 @@ DISPLAY=:$(cat "$work/display")
 export DISPLAY LIBGL_ALWAYS_SOFTWARE=1
 unset WAYLAND_DISPLAY
 
-is_seen() {
-  SCREENSHOT=$1 cargo test --release --quiet "${packages[@]}" --test screenshot -- --ignored --nocapture | grep colours
-}
-
 # --- somebody plays: the title, a flight, all kinds of keys, a picture, and out
 
-(cd "$work" && exec "$game" --frames 1000000 --screenshot title.png) >"$work/said" 2>"$work/errors" &
+(cd "$work" && exec "$game" --frames 1000000) >"$work/said" 2>"$work/errors" &
 player=$!
 processes+=("$player")
 window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Lunar Lander' | head -n 1)
@@ -84,17 +60,9 @@ hold() { xdotool keydown "$1" && sleep "$2" && xdotool keyup "$1" && sleep 0.3; 
 key Return
 hold Up 1.0
 hold Left 0.5
-key f
-key f
-xdotool keydown Shift_L
-key f
-xdotool keyup Shift_L
-sleep 0.5
-key p
-key F12
-key Escape
-key Escape
-key Escape
+for each in f f shift+f p F12; do key "$each"; done
+# keys of one frame have no order, and a picture takes longer than a frame
+for each in Escape Return Escape; do sleep 2 && key "$each"; done
 for _ in $(seq 100); do
   kill -0 "$player" 2>/dev/null || break
   sleep 0.1
@@ -105,18 +73,15 @@ cat "$work/said"
 grep -q '^flight of moon' "$work/said" || fail "Enter starts no flight"
 grep -q 'warp 2,' "$work/said" || fail "F does not make time go faster, or Shift F slower"
 grep -q 'paused' "$work/said" || fail "P does not pause"
-grep -q 'spin -\?[0-9.]*e-1[0-9] ' "$work/said" || grep -q 'spin 0.0e0' "$work/said" \
-  || fail "the spin does not stop when no key is held"
+grep -Eq 'spin (-?[0-9.]+e-1[0-9]|0.0e0) ' "$work/said" || fail "the spin does not stop when no key is held"
 # a second of the main engine burns 2.6 kg, half a second of a jet 0.15 kg and as much to stop the spin
 burnt=$(sed -n 's/.*fuel \([0-9.]*\) kg of \([0-9.]*\) kg.*/\2 - \1/p' "$work/said" | head -n 1)
-holds "$burnt > 1.5" || fail "Up does not burn fuel: $burnt kg"
-is_seen "$work/title.png"
-is_seen "$(echo "$work"/lunar_lander-moon-*.png)"
+awk "BEGIN { exit !($burnt > 1.5) }" || fail "Up does not burn fuel: $burnt kg"
+python3 "$here/picture.py" "$work"/lunar_lander-moon-*.png 1280x800
 
-# --- the autopilot flies, as fast as it can be shown
+# --- a picture, and the autopilot as fast as it can be shown
 
-frames=600
-"$game" --mission moon --seed 3 --autopilot --frames "$frames" --screenshot "$work/flown.png" >"$work/said"
-cat "$work/said"
-is_seen "$work/flown.png"
+"$game" --autopilot --seed 4 --hz 5 --until 45.1 --size 950x608 --picture "$work/flown.png"
+python3 "$here/picture.py" "$work/flown.png" 950x608
+"$game" --mission moon --seed 3 --autopilot --frames 300
 echo "window.sh: all is well"

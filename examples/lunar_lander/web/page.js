@@ -63,7 +63,7 @@
   addEventListener("touchstart", showButtons, { passive: true });
   addEventListener("resize", measure);
 
-  // --- gamepads: stick and cross turn, A and the triggers burn, B hovers, Start and Back
+  // --- gamepads: stick and cross turn, A and the right trigger burn, B and the left one hover
 
   const held = new Set();
 
@@ -80,12 +80,68 @@
       if (down(9)) { wanted.add("Enter"); }
       if (down(2)) { wanted.add("KeyR"); }
       if (down(3)) { wanted.add("KeyN"); }
+      if (down(5)) { wanted.add("KeyC"); }
       if (down(8)) { wanted.add("Escape"); }
     }
     for (const code of held) { if (!wanted.has(code)) { held.delete(code); key("keyup", code); } }
     for (const code of wanted) { if (!held.has(code)) { held.add(code); key("keydown", code); } }
     requestAnimationFrame(pads);
   }
+
+  // --- sounds, which the game makes: browsers allow them after the first key or touch
+
+  const sounds = [];
+  let audio = null;
+
+  function start(sound) {
+    const source = audio.createBufferSource();
+    sound.gain = audio.createGain();
+    sound.gain.gain.value = sound.volume;
+    source.buffer = sound.buffer;
+    source.loop = sound.looped;
+    source.connect(sound.gain).connect(audio.destination);
+    source.start();
+  }
+  function decode(sound) {
+    audio.decodeAudioData(sound.bytes).then(function (buffer) {
+      sound.buffer = buffer;
+      if (sound.looped) { start(sound); }
+    });
+  }
+  // keys that the page presses itself do not count
+  function hear() {
+    const isAllowed = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+    if (audio || typeof AudioContext !== "function" || !isAllowed) { return; }
+    audio = new AudioContext();
+    sounds.forEach(decode);
+  }
+  // a finger counts when it leaves the screen
+  for (const kind of ["keydown", "mousedown", "pointerup", "touchend"]) { addEventListener(kind, hear); }
+
+  // the names that macroquad imports
+  const sound_imports = {
+    audio_init: function () {},
+    audio_add_buffer: function (bytes, length) {
+      const sound = { bytes: wasm_memory.buffer.slice(bytes, bytes + length), volume: 0, looped: false };
+      if (audio) { decode(sound); }
+      return sounds.push(sound);
+    },
+    audio_source_is_loaded: function () { return true; },
+    audio_play_buffer: function (key, volume, looped) {
+      const sound = Object.assign(sounds[key - 1], { volume: volume, looped: Boolean(looped) });
+      if (sound.buffer) { start(sound); }
+      return key;
+    },
+    audio_source_set_volume: function (key, volume) {
+      const sound = sounds[key - 1];
+      sound.volume = volume;
+      if (sound.gain) { sound.gain.gain.setTargetAtTime(volume, audio.currentTime, 0.03); }
+    },
+    audio_source_stop: function () {},
+    audio_source_delete: function () {},
+    audio_playback_stop: function () {},
+    audio_playback_set_volume: function () {},
+  };
 
   // --- what the game asks of the page
 
@@ -94,7 +150,7 @@
   }
 
   function register(imports) {
-    imports.env.page_now = function () { return performance.now(); };
+    Object.assign(imports.env, sound_imports);
     imports.env.page_load_scores = function () {
       let text = "";
       try { text = localStorage.getItem("lunar_lander.scores") || ""; } catch (_) { /* not allowed: no scores */ }
@@ -105,7 +161,6 @@
     imports.env.page_save_scores = function (start, length) {
       try { localStorage.setItem("lunar_lander.scores", text(start, length)); } catch (_) { /* not allowed */ }
     };
-    imports.env.page_sound = lander_sound;
     imports.env.page_show = function (phase) {
       if (buttons.dataset.phase !== phases[phase]) {
         buttons.dataset.phase = phases[phase];
@@ -156,7 +211,7 @@
     });
   }
 
-  function start() {
+  function open() {
     if (typeof WebAssembly !== "object") {
       return say("The game needs WebAssembly, which this browser does not have or does not allow.");
     }
@@ -175,6 +230,7 @@
   }
 
   document.addEventListener("visibilitychange", function () {
+    if (audio) { document.hidden ? audio.suspend() : audio.resume(); }
     if (document.hidden && typeof wasm_exports === "object" && wasm_exports.page_hidden) {
       wasm_exports.page_hidden();
     }
@@ -191,5 +247,5 @@
     say("The graphics were lost. Load the page again to go on.");
   });
   addEventListener("pointerdown", function () { canvas.focus(); });
-  start();
+  open();
 })();

@@ -2,29 +2,20 @@
 
 use std::cell::RefCell;
 use std::fmt::Display;
-use std::ops::AddAssign;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::Result;
 use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
-use macroquad::input::KeyCode;
-use macroquad::miniquad::date;
 
-use crate::window::{self, Opening, Phase, Pilot, Play, Sound};
+use crate::window::{self, Opening, Phase, Pilot, Play};
 
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
-    /// Since the page was opened \[ms\].
-    safe fn page_now() -> f64;
     /// Calls [`text_room`] and writes what was saved into it, if anything was.
     safe fn page_load_scores();
-    /// What is heard in this frame: shares of engine and jets, 1 for an alarm, and the speed at the end (0: none, below
-    /// zero: it stands).
-    safe fn page_sound(engine: f32, jets: f32, alarm: u32, end: f32);
     /// Shows the buttons of a phase, in the order of [`Phase`]: how many pixels at the lower edge they cover.
     safe fn page_show(phase: u32) -> f32;
     /// Tells what goes on: UTF-8, so many bytes.
@@ -71,43 +62,26 @@ pub(crate) fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A time, as the page counts it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Moment(Duration);
-
-impl Moment {
-    pub(crate) fn now() -> Self {
-        Self(Duration::try_from_secs_f64(1e-3 * page_now()).unwrap_or_default())
-    }
-
-    pub(crate) fn elapsed(&self) -> Duration {
-        Self::now().0.saturating_sub(self.0)
-    }
-}
-
-impl AddAssign<Duration> for Moment {
-    fn add_assign(&mut self, time: Duration) {
-        self.0 = self.0.saturating_add(time);
-    }
+/// Opens the canvas of the page, which shows what is wrong itself; the game runs on after this.
+pub(crate) fn open(
+    window: macroquad::conf::Conf,
+    game: impl Future<Output = ()> + 'static,
+) -> Result<()> {
+    macroquad::Window::from_config(window, game);
+    Ok(())
 }
 
 /// The browser sets the pace.
-pub(crate) fn rest(_: Duration) {}
+pub(crate) fn rest(_: f64) {}
 
 /// The clock \[ms\].
 pub(crate) fn clock() -> u64 {
-    (1e3 * date::now()) as u64
+    (1e3 * macroquad::miniquad::date::now()) as u64
 }
 
 /// A page has no files: the browser itself saves pictures.
 pub(crate) fn save_screenshot(_: &Path) -> Result<()> {
     Ok(())
-}
-
-/// Lets the page make a sound, until it is told of another one.
-pub(crate) fn play(sound: Sound) {
-    let end = sound.end.unwrap_or(0.0);
-    page_sound(sound.engine, sound.jets, sound.alarm.into(), end);
 }
 
 /// Shows the buttons that fit; how many pixels at the lower edge they cover. Tells the page what goes on if it asked.
@@ -118,20 +92,6 @@ pub(crate) fn show(phase: Phase, state: impl FnOnce() -> String) -> f32 {
     }
     page_show(phase as u32)
 }
-
-/// The page presses keys for gamepads itself.
-pub(crate) fn look_at_pads() {}
-
-pub(crate) fn is_pad_down(_: KeyCode) -> bool {
-    false
-}
-
-pub(crate) fn is_pad_pressed(_: KeyCode) -> bool {
-    false
-}
-
-/// The browser has its own key for that.
-pub(crate) fn set_full_screen(_: bool) {}
 
 /// The text of the best scores, or nothing.
 pub(crate) fn load_scores() -> String {

@@ -1,32 +1,19 @@
 //! A desktop: a command line, files, a clock of the system.
 
-#[cfg(feature = "gamepad")]
-mod pad;
-mod screenshot;
-#[cfg(feature = "sound")]
-mod sound;
-
 use std::fmt::Display;
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use anyhow::{Context, Error, Result, anyhow};
 use etcetera::BaseStrategy;
-
-#[cfg(not(feature = "gamepad"))]
-use macroquad::input::KeyCode;
+use macroquad::conf::Conf;
+use macroquad::miniquad::conf::LinuxBackend;
+use macroquad::texture::get_screen_data;
 
 use crate::window::Phase;
-#[cfg(not(feature = "sound"))]
-use crate::window::Sound;
-
-pub(crate) use std::time::Instant as Moment;
-
-#[cfg(feature = "gamepad")]
-pub(crate) use pad::{is_pad_down, is_pad_pressed, look_at_pads};
-pub(crate) use screenshot::save as save_screenshot;
-#[cfg(feature = "sound")]
-pub(crate) use sound::play;
 
 /// Whether there is a window to close.
 pub(crate) const HAS_DESKTOP: bool = true;
@@ -36,9 +23,49 @@ pub(crate) fn main() -> ExitCode {
     crate::command_line::main()
 }
 
-/// Sleeps.
-pub(crate) fn rest(time: Duration) {
-    std::thread::sleep(time);
+/// Opens a window and runs a game in it, until that ends.
+///
+/// # Errors
+/// If the system has no windows. Where none opens the window's library panics, which is told in a sentence.
+pub(crate) fn open(mut window: Conf, game: impl Future<Output = ()> + 'static) -> Result<()> {
+    static IS_OPEN: AtomicBool = AtomicBool::new(false);
+    window.miniquad_conf.platform.linux_backend = backend()?;
+    let loud = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if IS_OPEN.load(Ordering::Relaxed) {
+            return loud(panic);
+        }
+        let words = panic.payload_as_str().unwrap_or_default();
+        eprintln!("error: {}", not_opened(words.replace('\n', " ")));
+        std::process::exit(1);
+    }));
+    macroquad::Window::from_config(window, async {
+        IS_OPEN.store(true, Ordering::Relaxed);
+        game.await;
+    });
+    Ok(())
+}
+
+/// Where windows open on this system.
+fn backend() -> Result<LinuxBackend> {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(not(target_os = "linux")) || is_set("DISPLAY") {
+        Ok(LinuxBackend::X11Only)
+    } else if is_set("WAYLAND_DISPLAY") {
+        Ok(LinuxBackend::WaylandOnly)
+    } else {
+        Err(not_opened("neither DISPLAY nor WAYLAND_DISPLAY is set"))
+    }
+}
+
+/// The error of a window that does not open.
+fn not_opened(cause: impl Display) -> Error {
+    anyhow!("no window opens: {cause}; lunar_lander --headless --autopilot flies without one")
+}
+
+/// Sleeps for some seconds.
+pub(crate) fn rest(seconds: f64) {
+    std::thread::sleep(Duration::from_secs_f64(seconds.max(0.0)));
 }
 
 /// The clock \[ms\].
@@ -47,32 +74,26 @@ pub(crate) fn clock() -> u64 {
     clock.map_or(0, |clock| clock.as_millis() as u64)
 }
 
-/// Silence.
-#[cfg(not(feature = "sound"))]
-pub(crate) fn play(_: Sound) {}
-
-/// There are no gamepads.
-#[cfg(not(feature = "gamepad"))]
-pub(crate) fn look_at_pads() {}
-
-#[cfg(not(feature = "gamepad"))]
-pub(crate) fn is_pad_down(_: KeyCode) -> bool {
-    false
-}
-
-#[cfg(not(feature = "gamepad"))]
-pub(crate) fn is_pad_pressed(_: KeyCode) -> bool {
-    false
+/// Writes what has been painted so far in this frame, as a PNG.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn save_screenshot(file: &Path) -> Result<()> {
+    let what = || format!("the picture cannot be written to {}", file.display());
+    // the library panics where it cannot write
+    std::fs::File::create(file).with_context(what)?;
+    let mut image = get_screen_data();
+    for pixel in image.bytes.chunks_exact_mut(4) {
+        // its opacity means nothing
+        pixel[3] = u8::MAX;
+    }
+    image.export_png(file.to_str().with_context(what)?);
+    Ok(())
 }
 
 /// A window has no buttons: none of its pixels are covered.
 pub(crate) fn show(_: Phase, _: impl FnOnce() -> String) -> f32 {
     0.0
-}
-
-/// Fills the screen, or goes back into a window.
-pub(crate) fn set_full_screen(is_full: bool) {
-    macroquad::window::set_fullscreen(is_full);
 }
 
 /// The text of the best scores, or nothing.
@@ -83,19 +104,14 @@ pub(crate) fn load_scores() -> String {
 
 /// Keeps the text of the best scores, if there is a place for it: a game goes on without.
 pub(crate) fn save_scores(text: &str) {
-    if let Some(file) = scores_file() {
-        let _ = keep(&file, text);
-    }
-}
-
-/// Writes a file and the folders it is in. The old one is there until the new one is whole.
-fn keep(file: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let whole = file.with_extension("new");
-    std::fs::write(&whole, text)?;
-    std::fs::rename(whole, file)
+    let keep = |file: PathBuf| {
+        std::fs::create_dir_all(file.parent()?).ok()?;
+        // the old one is there until the new one is whole
+        let whole = file.with_extension("new");
+        std::fs::write(&whole, text).ok()?;
+        std::fs::rename(whole, file).ok()
+    };
+    let _ = scores_file().and_then(keep);
 }
 
 /// In the user's folder for data, as the system has it.
@@ -111,23 +127,3 @@ pub(crate) fn was_hidden() -> bool {
 
 /// The game ended with an error, which [`main`] tells.
 pub(crate) fn failed(_: &impl Display) {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_kept_in_folders_that_were_not_there_and_in_place_of_an_older_one() {
-        let folder = std::env::temp_dir().join(format!("lander-scores-{}", std::process::id()));
-        let file = folder.join("deeper").join("scores.txt");
-        for text in ["moon 11 233\n", "moon 11 240\n"] {
-            keep(&file, text).unwrap();
-            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
-        }
-        let names = std::fs::read_dir(folder.join("deeper")).unwrap().count();
-        assert_eq!(names, 1);
-        // a folder where a file should be
-        assert!(keep(&folder, "").is_err());
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-}

@@ -1,105 +1,44 @@
-//! Where the lander has been, where it would go without engines, and where Euler would have it.
+//! Where the lander has been, where it would go without engines, and where symplectic Euler would have it.
 
 use kinstep::nalgebra::Vector2;
 
-use super::brush::faded;
-use super::frame::Frame;
+use super::craft::{Frame, outline};
 use super::instruments::Mark;
-use super::lettering::{Align, Letters};
-use super::look::{GHOST, LABEL, PATH, TEXT};
-use super::{Scene, View, remains};
+use super::letters::{Align, Letters};
+use super::list::faded;
+use super::look::{EULER, KINSTEP, LABEL, PATH, TEXT};
+use super::{Scene, View};
 use crate::forecast::{Forecast, Impact};
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
+/// Faint dots behind the lander, dashes ahead of it, and a line straight down.
 pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
-    trail(scene, view);
-    if view.game.ending().is_some() {
-        return;
-    }
-    if let Some(forecast) = forecast {
-        path(scene, view, forecast);
-    }
-    plumb_line(scene, view);
-}
-
-/// Faint dots, some pixels apart.
-fn trail(scene: &mut Scene, view: &View) {
-    let unit = view.unit();
-    let apart = 9.0 * unit;
-    let mut last: Option<[f32; 2]> = None;
-    for place in view.trail.iter().rev() {
-        let [x, y] = view.pixel(place);
-        if last.is_none_or(|[a, b]| (x - a).hypot(y - b) >= apart) {
-            scene.disc([x, y], 1.1 * unit, faded(LABEL, 0.55));
-            last = Some([x, y]);
-        }
-    }
-}
-
-/// Dashes from the lander to the ground, a mark there, and how long it takes.
-fn path(scene: &mut Scene, view: &View, forecast: &Forecast) {
     const POINTS: usize = 160;
     let unit = view.unit();
-    let mut path: Vec<[f32; 2]> = Vec::new();
-    for [x, y] in forecast.path(POINTS).map(|it| view.pixel(&it)) {
-        let apart = path.last().map(|[a, b]| (x - a).hypot(y - b));
-        if apart.is_none_or(|apart| apart >= 7.0 * unit) {
-            path.push([x, y]);
+    let trail = view.trail.iter().rev().map(|it| view.pixel(it));
+    for place in spaced(trail, 9.0 * unit) {
+        scene.disc(place, 1.1 * unit, faded(LABEL, 0.55));
+    }
+    if let Some(forecast) = forecast {
+        let path = forecast.path(POINTS).map(|it| view.pixel(&it));
+        let path = spaced(path, 7.0 * unit);
+        for (index, dash) in path.chunks_exact(2).enumerate() {
+            let opacity = 0.85 - 0.45 * (2 * index) as f32 / path.len() as f32;
+            scene.line(dash, 1.7 * unit, faded(PATH, opacity));
+        }
+        plumb_line(scene, view);
+    }
+}
+
+/// Places of these that are at least so far apart \[pixels\].
+fn spaced(places: impl Iterator<Item = [f32; 2]>, apart: f32) -> Vec<[f32; 2]> {
+    let mut kept: Vec<[f32; 2]> = Vec::new();
+    for [x, y] in places {
+        if (kept.last()).is_none_or(|[a, b]| (x - a).hypot(y - b) >= apart) {
+            kept.push([x, y]);
         }
     }
-    let count = path.len() as f32;
-    for (index, dash) in path.chunks_exact(2).enumerate() {
-        let opacity = 0.85 - 0.45 * (2 * index) as f32 / count;
-        scene.line(dash, 1.7 * unit, faded(PATH, opacity));
-    }
-    if let Some(impact) = forecast.impact {
-        mark(scene, view, &impact);
-    }
-}
-
-/// Where it would come down, and in how many seconds, above whatever is beside.
-fn mark(scene: &mut Scene, view: &View, impact: &Impact) {
-    let unit = view.unit();
-    let stance = view.game.lander().craft().stance();
-    let [x, y] = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
-    let mark = softness(impact);
-    let color = mark.color();
-    let wide = 9.0 * unit;
-    let arrow = [[x - wide, y - wide], [x, y], [x + wide, y - wide]];
-    scene.glow(&arrow, 2.0 * unit, color);
-    let letters = Letters::new(11.0 * unit, color);
-    let text = format!("IN {:.1} S {}", impact.time, mark.sign());
-    let gap = f64::from(18.0 * unit) / view.camera.scale;
-    let long = f64::from(letters.width(&text)) / view.camera.scale;
-    let at = impact.position.x;
-    let is_left = view.game.lander().body().position.x > at;
-    // on the side away from the lander, unless that is off the screen
-    let room = 20.0 * unit + letters.width(&text);
-    let is_left = (is_left || x > view.size[0] - room) && x > room;
-    let (span, align) = if is_left {
-        (at - gap - long..at - gap, Align::Right)
-    } else {
-        (at + gap..at + gap + long, Align::Left)
-    };
-    let start = if is_left { span.end } else { span.start };
-    let highest = view.game.landscape().ground.highest(span);
-    let [left, above] = view.pixel(&Vector2::new(start, highest));
-    let place = [left, y.min(above) - 17.0 * unit];
-    letters.aligned(align).write_backed(scene, place, &text);
-}
-
-/// Good if it would be a landing.
-fn softness(impact: &Impact) -> Mark {
-    let speed = impact.velocity;
-    // as a multiple of what is allowed
-    let share = (-speed.y / MOST_DESCENT).max(speed.x.abs() / MOST_SIDEWAYS);
-    if share <= 1.0 {
-        Mark::Good
-    } else if share <= 4.0 {
-        Mark::Fair
-    } else {
-        Mark::Poor
-    }
+    kept
 }
 
 /// From the lander straight down, with a tick for every ten metres, when it is near the ground.
@@ -115,9 +54,8 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     let x = view.game.lander().body().position.x;
     let below = view.game.landscape().ground.height(x);
     let [x, bottom] = view.pixel(&Vector2::new(x, below));
-    let top = bottom - (clear * view.camera.scale) as f32;
-    let count = (((bottom - top) / (10.0 * unit)) as usize).min(400);
-    for dash in 0..count {
+    let long = (clear * view.camera.scale) as f32;
+    for dash in 0..((long / (10.0 * unit)) as usize).min(400) {
         let y = bottom - 10.0 * unit * dash as f32;
         scene.line(&[[x, y], [x, y - 4.0 * unit]], 1.0, color);
     }
@@ -127,28 +65,83 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     }
 }
 
-/// An outline where symplectic Euler has the lander, if that is another place, and how far it is off.
-pub(super) fn ghosts(scene: &mut Scene, view: &View) {
-    /// Height of the letters.
-    const HIGH: f32 = 10.0;
-    /// Nearer than this it is the same place \[pixels\].
-    const LEAST: f64 = 7.0;
-    let (ghost, lander) = (view.game.ghost(), view.game.lander());
-    let off = (ghost.body().position - lander.body().position).norm();
+/// Where it would come down without engines, and in how many seconds: drawn last, so that nothing covers it.
+pub(super) fn impact(scene: &mut Scene, view: &View, impact: &Impact) {
     let unit = view.unit();
+    let stance = view.game.lander().craft().stance();
+    let [x, y] = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
+    let speed = impact.velocity;
+    // as a multiple of what is allowed
+    let share = (-speed.y / MOST_DESCENT).max(speed.x.abs() / MOST_SIDEWAYS);
+    let mark = match share {
+        ..=1.0 => Mark::Good,
+        ..=4.0 => Mark::Fair,
+        _ => Mark::Poor,
+    };
+    let color = mark.color();
+    let wide = 9.0 * unit;
+    let arrow = [[x - wide, y - wide], [x, y], [x + wide, y - wide]];
+    scene.glow(&arrow, 2.0 * unit, color);
+    let letters = Letters::new(11.0 * unit, color);
+    let text = format!("IN {:.1} S {}", impact.time, mark.sign());
+    // on the side away from the lander, unless that is off the screen
+    let room = 24.0 * unit + letters.width(&text);
+    let is_left = view.game.lander().body().position.x > impact.position.x;
+    let is_left = (is_left || x > view.size[0] - room) && x > room;
+    let (from, to, align) = if is_left {
+        (x - room, x - 18.0 * unit, Align::Right)
+    } else {
+        (x + 18.0 * unit, x + room, Align::Left)
+    };
+    // above whatever is beside
+    let [left, right] =
+        [from, to].map(|to| impact.position.x + f64::from(to - x) / view.camera.scale);
+    let highest = view.game.landscape().ground.highest(left..right);
+    let [_, above] = view.pixel(&Vector2::new(left, highest));
+    let place = [if is_left { to } else { from }, y.min(above) - 17.0 * unit];
+    letters.aligned(align).write_backed(scene, place, &text);
+}
+
+/// An outline where symplectic Euler has the lander, if that is another place, how far it is off, and at which rate.
+pub(super) fn ghost(scene: &mut Scene, view: &View) {
+    /// Nearer than this it cannot be told from the lander \[pixels\].
+    const LEAST: f64 = 7.0;
+    let unit = view.unit();
+    let (lander, ghost) = (view.game.lander(), view.game.ghost());
+    let [place, other] = [lander, ghost].map(|it| it.body().position);
+    let off = (other - place).norm();
     if view.game.ending().is_some() || off * view.camera.scale < LEAST * f64::from(unit) {
         return;
     }
-    remains::outline(scene, view, ghost, faded(GHOST, 0.85));
-    let [of_lander, _] = view.pixel(&lander.body().position);
-    let [x, y] = view.pixel(&ghost.body().position);
-    let width = Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
-    let (away, align) = if of_lander > x {
-        (-1.0, Align::Right)
-    } else {
-        (1.0, Align::Left)
+    let frame = Frame::of(view, ghost);
+    outline(scene, ghost.craft(), &frame, 1.6 * unit, EULER);
+    let rate = match view.rate {
+        Some(rate) if !view.is_rate_mixed => format!(" AT {rate:.0} HZ"),
+        _ => String::new(),
     };
-    let letters = Letters::new(HIGH * unit, GHOST).aligned(align);
-    let place = [x + away * (width + 6.0 * unit), y + 5.0 * unit];
-    letters.write_backed(scene, place, &format!("SYMPLECTIC EULER {off:.1} M OFF"));
+    let width = frame.scale * ghost.craft().reach() as f32 + 8.0 * unit;
+    let [pixel, ghostly] = [place, other].map(|it| view.pixel(&it));
+    let is_left = ghostly[0] < pixel[0];
+    let [own, its] = [
+        format!("KINSTEP, EXACT{rate}"),
+        format!("EULER{rate}, {off:.1} M OFF"),
+    ];
+    let labels = [
+        (pixel, !is_left, KINSTEP, own),
+        (ghostly, is_left, EULER, its),
+    ];
+    for ([x, y], is_left, color, text) in labels {
+        let (side, align) = if is_left {
+            (-1.0, Align::Right)
+        } else {
+            (1.0, Align::Left)
+        };
+        let letters = Letters::new(10.0 * unit, color).aligned(align);
+        // below its craft where there is no room beside it
+        let room = letters.width(&text) + width;
+        let is_beside = room < if is_left { x } else { view.size[0] - x };
+        let down = if is_beside { 5.0 * unit } else { width };
+        let place = [x + side * width, y + down];
+        letters.write_backed(scene, place, &text);
+    }
 }

@@ -1,28 +1,39 @@
-//! The instruments, in the upper corners.
+//! The instruments in the upper corners, and a map of the whole landscape between them.
 
 use std::f32::consts::PI;
 
 use lander::Lander;
 
-use super::brush::faded;
-use super::lettering::{Align, Letters};
-use super::look::{FAIR, GOOD, LABEL, PATH, PLATE, POOR, TEXT};
-use super::{Color, Scene, View};
+use super::letters::{Align, Letters};
+use super::list::{Color, Place, faded};
+use super::look::{self, FAIR, GOOD, LABEL, Look, PATH, PLATE, POOR, TEXT};
+use super::{Scene, View};
 use crate::forecast::Forecast;
 use crate::touchdown::{Fault, MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT, tilt};
 
-/// From the edge of the screen, and inside a plate.
+/// From the edge of the screen to a plate.
 pub(super) const MARGIN: f32 = 16.0;
-/// Of the plates; that of the map is as high.
-pub(super) const HIGH: f32 = 122.0;
+/// Of the plates; the map is as high.
 const WIDE: f32 = 330.0;
+const HIGH: f32 = 122.0;
 
+/// Draws all of them; a narrow screen has no map.
 pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     mission(scene, view);
     flight(scene, view, forecast);
+    if !view.is_narrow() {
+        Map::new(view).draw(scene);
+    }
 }
 
-/// Left: which flight it is, how long it has taken, what is left in the tanks, and what the engine does.
+/// How far down the instruments go \[pixels\].
+pub(super) fn bottom(view: &View) -> f32 {
+    let rows = if view.is_narrow() { 2.0 } else { 1.0 };
+    rows * (MARGIN + HIGH) * view.unit()
+}
+
+/// Left, or above the other plate: which flight it is, how long it has taken, what is left in the tanks, and what the engine
+/// does.
 fn mission(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let game = view.game;
@@ -35,44 +46,48 @@ fn mission(scene: &mut Scene, view: &View) {
     let letters = Letters::new(12.0 * unit, TEXT);
     letters.write(scene, [left, row(28.0)], game.mission().title);
     let small = Letters::new(10.0 * unit, LABEL);
-    let rate = view
-        .rate
-        .map_or(String::new(), |rate| format!("  {rate:.0} HZ"));
+    let ending = small.aligned(Align::Right);
     let which = match view.level {
-        Some(level) => format!("LEVEL {}", level + 1),
+        Some(level) => format!("LEVEL {level}"),
         None => format!("SEED {}", game.seed()),
     };
-    small.write(scene, [left, row(51.0)], &format!("{which}{rate}"));
+    small.write(scene, [left, row(51.0)], &which);
+    if let Some(rate) = view.rate {
+        let place = [left + small.width(&which) + 16.0 * unit, row(51.0)];
+        small
+            .colored(FAIR)
+            .write(scene, place, &format!("{rate:.0} HZ"));
+    }
     let clock = format!("T+ {}", minutes(lander.time()));
-    small
-        .aligned(Align::Right)
-        .write(scene, [right, row(51.0)], &clock);
+    ending.write(scene, [right, row(51.0)], &clock);
     let fuel = (lander.fuel() / lander.craft().fuel) as f32;
-    let mark = fuel_mark(fuel);
-    let throttle = if game.ending().is_none() {
+    let mark = match fuel {
+        0.3.. => Mark::Good,
+        0.12.. => Mark::Fair,
+        _ => Mark::Poor,
+    };
+    let is_flying = game.ending().is_none();
+    let throttle = if is_flying {
         lander.controls().throttle as f32
     } else {
         0.0
     };
+    // little fuel blinks
+    let is_dim = mark == Mark::Poor && view.clock.rem_euclid(0.6) >= 0.4;
+    let opacity = if is_dim { 0.45 } else { 1.0 };
     let sign = [right, row(77.0)];
-    small
-        .colored(mark.color())
-        .aligned(Align::Right)
-        .write(scene, sign, mark.sign());
+    ending.colored(mark.color()).write(scene, sign, mark.sign());
     for (name, share, color, opacity, down) in [
-        ("FUEL", fuel, mark.color(), blink(mark, view.clock), 66.0),
+        ("FUEL", fuel, mark.color(), opacity, 66.0),
         ("THRUST", throttle, FAIR, 1.0, 92.0),
     ] {
         small.write(scene, [left, row(down + 11.0)], name);
         let bar = [left + 74.0 * unit, row(down)];
         let size = [154.0 * unit, 11.0 * unit];
         scene.bar(bar, size, share, faded(color, opacity));
-        let percent = format!("{:.0}%", 100.0 * share);
         let place = [right - 16.0 * unit, row(down + 11.0)];
-        small
-            .colored(color)
-            .aligned(Align::Right)
-            .write(scene, place, &percent);
+        let percent = format!("{:.0}%", 100.0 * share);
+        ending.colored(color).write(scene, place, &percent);
     }
 }
 
@@ -85,48 +100,14 @@ fn mission_left(view: &View) -> f32 {
     }
 }
 
-/// How wide the map between the two plates may be \[pixels\].
-pub(super) fn room_between(view: &View) -> f32 {
-    view.size[0] - 2.0 * (WIDE + 2.0 * MARGIN) * view.unit()
-}
-
-/// How far down the instruments go \[pixels\].
-pub(super) fn bottom(view: &View) -> f32 {
-    let rows = if view.is_narrow() { 2.0 } else { 1.0 };
-    rows * (MARGIN + HIGH) * view.unit()
-}
-
-/// Good down to 30 %, fair down to 12 %.
-fn fuel_mark(share: f32) -> Mark {
-    if share > 0.3 {
-        Mark::Good
-    } else if share > 0.12 {
-        Mark::Fair
-    } else {
-        Mark::Poor
-    }
-}
-
-/// The opacity of a bar: a poor one blinks.
-fn blink(mark: Mark, clock: f64) -> f32 {
-    if mark == Mark::Poor && clock.rem_euclid(0.6) >= 0.4 {
-        0.45
-    } else {
-        1.0
-    }
-}
-
 /// Minutes and seconds.
-fn minutes(time: f64) -> String {
-    let seconds = time.max(0.0);
-    format!(
-        "{:02.0}:{:04.1}",
-        (seconds / 60.0).floor(),
-        (10.0 * (seconds % 60.0)).floor() / 10.0
-    )
+pub(super) fn minutes(time: f64) -> String {
+    let tenths = (10.0 * time.max(0.0)).floor();
+    let (minutes, seconds) = ((tenths / 600.0).floor(), tenths % 600.0 / 10.0);
+    format!("{minutes:02.0}:{seconds:04.1}")
 }
 
-/// Right: how high, how fast, how tilted, and how long until the ground.
+/// Right, or below: how high, how fast, how tilted, and how long until the ground.
 fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     let unit = view.unit();
     let corner = if view.is_narrow() {
@@ -135,56 +116,41 @@ fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
         [view.size[0] - (WIDE + MARGIN) * unit, MARGIN * unit]
     };
     scene.plate(corner, [WIDE * unit, HIGH * unit], PLATE);
-    tilt_dial(
-        scene,
-        view,
-        [corner[0] + 62.0 * unit, corner[1] + 70.0 * unit],
-    );
-    let rows = rows(view, forecast);
+    let center = [corner[0] + 62.0 * unit, corner[1] + 70.0 * unit];
+    tilt_dial(scene, view, center);
     let left = corner[0] + 122.0 * unit;
     let right = corner[0] + (WIDE - 16.0) * unit;
-    for (index, (name, value, mark)) in rows.into_iter().enumerate() {
+    for (index, (name, value, mark)) in rows(view, forecast).into_iter().enumerate() {
         let y = corner[1] + (25.0 + 21.5 * index as f32) * unit;
         Letters::new(9.0 * unit, LABEL).write(scene, [left, y - unit], name);
         let color = mark.map_or(TEXT, Mark::color);
         let letters = Letters::new(11.0 * unit, color).aligned(Align::Right);
         letters.write(scene, [right - 16.0 * unit, y], &value);
-        if let Some(mark) = mark {
-            letters.write(scene, [right, y], mark.sign());
-        }
+        letters.write(scene, [right, y], mark.map_or("", Mark::sign));
     }
 }
 
 /// Name, value, and how good that is.
 fn rows(view: &View, forecast: Option<&Forecast>) -> [(&'static str, String, Option<Mark>); 5] {
-    let lander = view.game.lander();
-    let speed = lander.body().velocity;
-    let altitude = view.altitude();
-    let impact = forecast.and_then(|it| it.impact);
-    let marks = Marks::of(view);
-    let arrow =
-        |is_first, [first, second]: [&'static str; 2]| if is_first { first } else { second };
-    let downward = arrow(speed.y > 0.0, ["\u{2191}", "\u{2193}"]);
-    let sideways = arrow(speed.x < 0.0, ["\u{2190}", "\u{2192}"]);
+    let speed = view.game.lander().body().velocity;
+    let [descent, aside, ground, ..] = marks(view);
+    let arrow = |is_first, [first, second]: [char; 2]| if is_first { first } else { second };
+    let vertical = arrow(speed.y > 0.0, ['\u{2191}', '\u{2193}']);
+    let sideways = arrow(speed.x < 0.0, ['\u{2190}', '\u{2192}']);
     let slope = view.readings().slope.to_degrees().abs();
+    let impact = forecast.and_then(|it| it.impact);
     let impact = impact.map_or("-".to_owned(), |it| format!("{:.1} S", it.time));
+    let [altitude, vertical, sideways, slope] = [
+        format!("{:.1} M", view.altitude().max(0.0)),
+        format!("{vertical} {:.1} M/S", speed.y.abs()),
+        format!("{sideways} {:.1} M/S", speed.x.abs()),
+        format!("{slope:.0}\u{b0} SLOPE"),
+    ];
     [
-        ("ALTITUDE", format!("{:.1} M", altitude.max(0.0)), None),
-        (
-            "VERTICAL",
-            format!("{downward} {:.1} M/S", speed.y.abs()),
-            Some(marks.descent),
-        ),
-        (
-            "SIDEWAYS",
-            format!("{sideways} {:.1} M/S", speed.x.abs()),
-            Some(marks.sideways),
-        ),
-        (
-            "GROUND",
-            format!("{slope:.0}\u{b0} SLOPE"),
-            Some(marks.ground),
-        ),
+        ("ALTITUDE", altitude, None),
+        ("VERTICAL", vertical, Some(descent)),
+        ("SIDEWAYS", sideways, Some(aside)),
+        ("GROUND", slope, Some(ground)),
         ("IMPACT", impact, None),
     ]
 }
@@ -227,86 +193,67 @@ impl Mark {
     }
 }
 
-/// All readings that decide whether a touchdown is a landing: it is one if and only if all are good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Marks {
-    pub(super) descent: Mark,
-    pub(super) sideways: Mark,
-    /// Its slope, and whether the feet meet it first.
-    pub(super) ground: Mark,
-    /// Against the ground.
-    pub(super) lean: Mark,
-    pub(super) spin: Mark,
+/// Descent, sideways speed, ground (its slope, and whether the feet meet it first), lean against it, and spin: a touchdown
+/// is a landing if and only if all are good.
+pub(super) fn marks(view: &View) -> [Mark; 5] {
+    let readings = view.readings();
+    let hull = readings.is_hull_first.then_some(Fault::Hull);
+    let is_slow = readings.sideways.abs() < 4.0 * MOST_SIDEWAYS;
+    [
+        Mark::new(readings.descent_fault(), can_brake(view)),
+        Mark::new(readings.sideways_fault(), is_slow),
+        Mark::new(readings.slope_fault().or(hull), false),
+        Mark::new(readings.lean_fault(), readings.lean.abs() < 0.6),
+        Mark::new(readings.spin_fault(), readings.spin.abs() < 0.6),
+    ]
 }
 
-impl Marks {
-    pub(super) fn of(view: &View) -> Self {
-        let lander = view.game.lander();
-        let readings = view.readings();
-        let hull = readings.is_hull_first.then_some(Fault::Hull);
-        Self {
-            descent: Mark::new(readings.descent_fault(), can_brake(lander, view.altitude())),
-            sideways: Mark::new(
-                readings.sideways_fault(),
-                readings.sideways.abs() < 4.0 * MOST_SIDEWAYS,
-            ),
-            ground: Mark::new(readings.slope_fault().or(hull), false),
-            lean: Mark::new(readings.lean_fault(), readings.lean.abs() < 0.6),
-            spin: Mark::new(readings.spin_fault(), readings.spin.abs() < 0.6),
-        }
-    }
-}
-
-/// Whether the engine can still brake a fall to what is allowed, before the ground.
-fn can_brake(lander: &Lander, altitude: f64) -> bool {
+/// Whether the engine can still brake a fall to what is allowed, before the ground: `v² = 2 a s`.
+fn can_brake(view: &View) -> bool {
+    let lander = view.game.lander();
     let speed = -lander.body().velocity.y;
     let thrust = lander.craft().thrust / lander.body().mass;
     let brake = (thrust - lander.planet().gravity).max(f64::MIN_POSITIVE);
-    // v² = 2 a s
     let way = (speed * speed - MOST_DESCENT * MOST_DESCENT) / (2.0 * brake);
-    way < altitude && lander.fuel() > 0.0
+    way < view.altitude() && lander.fuel() > 0.0
 }
 
 /// Half a dial over the ground below, with the sector in which it may stand, a needle along the lander's axis, and
 /// another one where that would be if the jets stopped the spin now.
-fn tilt_dial(scene: &mut Scene, view: &View, center: [f32; 2]) {
+fn tilt_dial(scene: &mut Scene, view: &View, center: Place) {
     let unit = view.unit();
     let radius = 42.0 * unit;
     let readings = view.readings();
-    let marks = Marks::of(view);
+    let [.., on_ground, lean, spin] = marks(view);
     let at = |angle: f32, share: f32| {
+        let (sine, cosine) = angle.sin_cos();
         [
-            center[0] - share * radius * angle.sin(),
-            center[1] - share * radius * angle.cos(),
+            center[0] - share * radius * sine,
+            center[1] - share * radius * cosine,
         ]
     };
     let arc = |from: f32, to: f32| -> Vec<_> {
-        (0..=20)
-            .map(|step| at(from + (to - from) * step as f32 / 20.0, 1.0))
+        let steps = (0..=20).map(|step| step as f32 / 20.0);
+        steps
+            .map(|share| at(from + (to - from) * share, 1.0))
             .collect()
     };
     scene.line(&arc(-0.5 * PI, 0.5 * PI), 1.4 * unit, faded(LABEL, 0.55));
     let slope = readings.slope as f32;
     let most = MOST_TILT.to_radians() as f32;
-    scene.line(
-        &arc(slope - most, slope + most),
-        4.0 * unit,
-        marks.ground.color(),
-    );
+    let sector = arc(slope - most, slope + most);
+    scene.line(&sector, 4.0 * unit, on_ground.color());
     // a steep one ends before the numbers below
     let reach = if slope.abs() > 0.3 { 0.42 } else { 0.8 };
     let ground = [0.5, -0.5].map(|turn| at(slope + turn * PI, reach));
-    scene.line(&ground, 1.6 * unit, faded(marks.ground.color(), 0.8));
+    scene.line(&ground, 1.6 * unit, faded(on_ground.color(), 0.8));
     for step in -6..=6 {
         let angle = step as f32 * PI / 12.0;
         let inner = if step % 3 == 0 { 0.80 } else { 0.90 };
-        scene.line(
-            &[at(angle, inner), at(angle, 0.97)],
-            1.2 * unit,
-            faded(LABEL, 0.8),
-        );
+        let tick = [at(angle, inner), at(angle, 0.97)];
+        scene.line(&tick, 1.2 * unit, faded(LABEL, 0.8));
     }
-    let color = marks.lean.color();
+    let color = lean.color();
     // upside down it stays beside the number
     let needle = |angle: f64| (tilt(angle) as f32).clamp(-0.56 * PI, 0.56 * PI);
     let lander = view.game.lander();
@@ -318,29 +265,22 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: [f32; 2]) {
     }
     scene.line(&[center, at(now, 0.94)], 2.4 * unit, color);
     scene.disc(center, 3.4 * unit, color);
-    let letters = |mark: Mark| Letters::new(11.0 * unit, mark.color()).aligned(Align::Center);
-    let below = |down: f32| [center[0], center[1] + down * unit];
-    let lean = format!(
-        "{:.0}\u{b0} {}",
-        readings.lean.to_degrees().abs(),
-        marks.lean.sign()
-    );
-    letters(marks.lean).write(scene, below(25.0), &lean);
-    let spin = format!(
-        "{:.0}\u{b0}/S {}",
-        readings.spin.to_degrees().abs(),
-        marks.spin.sign()
-    );
-    letters(marks.spin).write(scene, below(43.0), &spin);
+    for (value, suffix, mark, down) in [
+        (readings.lean, "", lean, 25.0),
+        (readings.spin, "/S", spin, 43.0),
+    ] {
+        let degrees = value.to_degrees().abs();
+        let text = format!("{degrees:.0}\u{b0}{suffix} {}", mark.sign());
+        let letters = Letters::new(11.0 * unit, mark.color()).aligned(Align::Center);
+        letters.write(scene, [center[0], center[1] + down * unit], &text);
+    }
 }
 
-/// Where it would point if the jets stopped its spin from now on \[rad\].
+/// Where it would point if the jets stopped its spin from now on \[rad\]; air, which helps, is left out.
 ///
 /// ```text
 /// I ω' = -τ      θ = θ₀ + I ω |ω| / (2 τ)
 /// ```
-///
-/// Air, which helps, is left out.
 fn stopped(lander: &Lander) -> f64 {
     let (body, craft) = (lander.body(), lander.craft());
     let spin = body.angular_velocity();
@@ -348,128 +288,77 @@ fn stopped(lander: &Lander) -> f64 {
     body.orientation() + if lander.fuel() > 0.0 { way } else { 0.0 }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::f64::consts::{FRAC_PI_2, TAU};
+/// From metres to the map: the same scale along and up, unless the landscape is too high for that.
+struct Map<'a> {
+    view: &'a View<'a>,
+    corner: Place,
+    wide: f32,
+    /// Pixels for a metre, along and up.
+    scale: [f64; 2],
+}
 
-    use kinstep::Scheme;
-    use lander::{Controls, Start};
+impl<'a> Map<'a> {
+    /// Left and right of the map, inside its plate.
+    const INSET: f32 = 12.0;
 
-    use super::*;
-    use crate::game::Game;
-    use crate::mission::Mission;
-    use crate::touchdown::Outcome;
-
-    fn marks(game: &Game) -> Marks {
-        let size = [1280.0, 800.0];
-        Marks::of(&View::new(game, size))
+    fn new(view: &'a View<'a>) -> Self {
+        let unit = view.unit();
+        let room = view.size[0] - 2.0 * (WIDE + 2.0 * MARGIN) * unit;
+        let wide = (548.0 * unit).min(room).max(2.0 * Self::INSET * unit);
+        let mission = view.game.mission();
+        let relief = mission.relief;
+        let start = mission
+            .start(view.game.seed(), view.game.landscape())
+            .position[1];
+        let tall = f64::from((HIGH - 26.0) * unit);
+        let along = f64::from(wide - 2.0 * Self::INSET * unit) / relief.width;
+        Self {
+            view,
+            corner: [0.5 * (view.size[0] - wide), MARGIN * unit],
+            wide,
+            scale: [along, tall / (start.max(relief.height) * 1.12)],
+        }
     }
 
-    /// Brakes, sinks slowly over whatever is below, and is held at an angle against the horizon in the last metres.
-    fn sink(game: &Game, lander: &Lander, angle: f64) -> Controls {
-        let body = lander.body();
-        let below = game.landscape().ground.height(body.position.x);
-        let clear = body.position.y - lander.craft().stance() - below;
-        let aside = (-0.35 * body.velocity.x).clamp(-1.6, 1.6);
-        let fall = -(0.11 * clear).clamp(1.0, 12.0) - body.velocity.y;
-        let up = (0.7 * fall + lander.planet().gravity).clamp(0.3, 3.6);
-        let angle = if clear < 6.0 {
-            angle
-        } else {
-            (-aside).atan2(up)
+    fn pixel(&self, [x, y]: [f64; 2]) -> Place {
+        let unit = self.view.unit();
+        let (left, floor) = (self.corner[0], self.corner[1] + (HIGH - 14.0) * unit);
+        let half = 0.5 * self.view.game.mission().relief.width;
+        let inset = Self::INSET * unit;
+        let across = inset + ((x + half) * self.scale[0]) as f32;
+        [
+            left + across.clamp(inset, self.wide - inset),
+            (floor - (y * self.scale[1]) as f32).max(self.corner[1] + 10.0 * unit),
+        ]
+    }
+
+    /// The ground, the pads, two corners below what is in sight, and the lander.
+    fn draw(&self, scene: &mut Scene) {
+        const CORNERS: usize = 160;
+        let (view, unit) = (self.view, self.view.unit());
+        scene.plate(self.corner, [self.wide, HIGH * unit], PLATE);
+        let half = 0.5 * view.game.mission().relief.width;
+        let landscape = view.game.landscape();
+        let corner = |corner: usize| {
+            let x = half * (2.0 * corner as f64 / CORNERS as f64 - 1.0);
+            self.pixel([x, landscape.ground.height(x)])
         };
-        Controls {
-            throttle: body.mass * up / lander.craft().thrust,
-            turn: 3.0 * (angle - tilt(body.orientation())) - 4.0 * body.angular_velocity(),
+        let line: Vec<_> = (0..=CORNERS).map(corner).collect();
+        let bottom = self.corner[1] + (HIGH - 4.0) * unit;
+        let edge = Look::of(view.game.lander().planet()).edge;
+        scene.curtain(line.clone(), bottom, [faded(edge, 0.22), faded(edge, 0.02)]);
+        scene.line(&line, 1.2 * unit, faded(edge, 0.8));
+        for pad in &landscape.pads {
+            let [x, y] = self.pixel([pad.middle(), pad.height]);
+            let bar = [[x - 4.0 * unit, y], [x + 4.0 * unit, y]];
+            scene.line(&bar, 3.2 * unit, look::pad(pad.multiplier));
         }
-    }
-
-    #[test]
-    fn all_is_green_if_and_only_if_the_touchdown_is_a_landing() {
-        let (mut landed, mut crashed) = (0, 0);
-        for seed in 0..40 {
-            for (mission, angle) in [
-                (Mission::MOON, 0.0),
-                (Mission::MOON, 0.2),
-                (Mission::TITAN, -0.1),
-            ] {
-                let mut game = Game::new(mission, seed).unwrap();
-                let at_start = game.clone();
-                game.advance(600.0, None, |lander, _| sink(&at_start, lander, angle))
-                    .unwrap();
-                let is_green = marks(&game)
-                    == Marks {
-                        descent: Mark::Good,
-                        sideways: Mark::Good,
-                        ground: Mark::Good,
-                        lean: Mark::Good,
-                        spin: Mark::Good,
-                    };
-                match &game.ending().unwrap().outcome {
-                    Outcome::Landed { .. } => {
-                        landed += 1;
-                        assert!(is_green, "seed {seed}: {:?}", marks(&game));
-                    }
-                    Outcome::Crashed { faults } => {
-                        crashed += 1;
-                        assert!(!is_green, "seed {seed}: {faults:?}");
-                    }
-                    Outcome::Lost => {}
-                }
-            }
-        }
-        // both happen
-        assert!(landed > 0 && crashed > 20, "{landed}, {crashed}");
-    }
-
-    #[test]
-    fn the_second_needle_is_where_the_jets_stop_the_spin() {
-        for spin in [-0.7, 0.3] {
-            let start = Start {
-                position: [0.0, 1e5],
-                velocity: [0.0; 2],
-                tilt: 0.2,
-                spin,
-            };
-            let mission = Mission::MOON;
-            let mut lander =
-                Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap();
-            let aim = stopped(&lander);
-            let ground = lander::Ground::level(0.0);
-            while lander.body().angular_velocity() * spin > 0.0 {
-                lander.set_controls(Controls {
-                    throttle: 0.0,
-                    turn: -spin.signum(),
-                });
-                lander.step(1e-3, &ground).unwrap();
-            }
-            // the fuel that the jets burn makes the lander lighter on the way; 6.2e-5 rad was measured
-            let off = (lander.body().orientation() - aim).abs();
-            assert!(off < 2e-4, "{off}");
-        }
-    }
-
-    #[test]
-    fn whole_turns_are_no_tilt() {
-        for turns in [-40.0, -1.0, 0.0, 1.0, 7.0] {
-            for angle in [-3.0, -FRAC_PI_2, 0.0, 0.1, 3.0] {
-                let difference = tilt(TAU * turns + angle) - angle;
-                // rounding of the largest angle
-                assert!(difference.abs() < 4.0 * f64::EPSILON * TAU * 40.0);
-            }
-        }
-    }
-
-    #[test]
-    fn clocks_count_minutes_and_never_show_sixty_seconds() {
-        for (time, text) in [
-            (-1.0, "00:00.0"),
-            (0.0, "00:00.0"),
-            (59.99, "00:59.9"),
-            (60.0, "01:00.0"),
-            (754.37, "12:34.3"),
-        ] {
-            assert_eq!(minutes(time), text);
-        }
+        let span = view.camera.span(view.size);
+        let [left, right] = [span.start, span.end].map(|x| self.pixel([x, 0.0])[0]);
+        let top = bottom - 5.0 * unit;
+        let sight = [[left, top], [left, bottom], [right, bottom], [right, top]];
+        scene.line(&sight, 1.2, faded(TEXT, 0.5));
+        let place = view.game.lander().body().position;
+        scene.lamp(self.pixel([place.x, place.y]), 2.4 * unit, TEXT);
     }
 }

@@ -1,37 +1,43 @@
-//! A flight that is played: who steers, how fast time goes, and what glows in the air.
+//! A flight that is played: who steers, how fast time goes, what glows in the air, and the same burns again at its end.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
 use lander::{Controls, Lander};
 use lunar_lander::autopilot::Autopilot;
+use lunar_lander::comparison::Comparison;
 use lunar_lander::game::Game;
 use lunar_lander::recording::{Player, Recording};
-use lunar_lander::scene::{self, Scene, Sparks, View};
+use lunar_lander::scene::{self, Again, Scene, Sparks, View};
 use lunar_lander::stabilizer::stop_spin;
 use lunar_lander::touchdown::Outcome;
 
-use super::course::Course;
 use super::keys::{Command, Held};
-use super::pace::Pace;
-use super::{Phase, Pilot, Sound};
-use crate::platform::Moment;
+use super::sound::Heard;
+use super::{Phase, Pilot};
 
 /// How many times faster time can go, by a key.
 const WARPS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
+/// The same burns again take so long \[s\], however long the flights were.
+const AGAIN: f64 = 14.0;
+
+/// Where a flight comes from.
+enum Course {
+    /// It is flown, and nobody knows how it ends.
+    Flown(Box<Game>),
+    /// It was flown before.
+    Replayed(Box<Player>),
+}
 
 /// A flight in the window.
 pub(super) struct Flight {
     course: Course,
     /// Who flies, if not the keys.
     autopilot: Option<Autopilot>,
-    /// What it does, in words.
-    notice: Option<String>,
-    /// Steps in a second; none: one step a frame.
+    /// Steps in a second; none: one a frame.
     rate: Option<f64>,
-    /// Whether their number was another one before.
+    /// Whether that was another number before.
     is_rate_mixed: bool,
     warp: f64,
     is_paused: bool,
@@ -40,26 +46,25 @@ pub(super) struct Flight {
     is_own: bool,
     trail: Vec<Vector2<f64>>,
     sparks: Sparks,
+    /// The same burns at other rates, and what they show in a sentence: once it has met the ground.
+    comparison: Option<(Comparison, String)>,
+    /// Since when they are shown \[s\], if they are.
+    again: Option<f64>,
 }
 
 impl Flight {
     /// A game from its start.
     pub(super) fn new(game: Game, pilot: &Pilot, rate: Option<f64>, warp: f64) -> Result<Self> {
-        let autopilot = match pilot {
-            Pilot::Autopilot => Some(Autopilot::new(&game)),
-            Pilot::Keyboard | Pilot::Recording(_) => None,
-        };
+        let autopilot = matches!(pilot, Pilot::Autopilot).then(|| Autopilot::new(&game));
         let course = match pilot {
             Pilot::Recording(recording) => {
                 Course::Replayed(Box::new(Player::new(Recording::clone(recording))?))
             }
             Pilot::Keyboard | Pilot::Autopilot => Course::Flown(Box::new(game)),
         };
-        let notice = matches!(course, Course::Replayed(_)).then(|| "replay".to_owned());
         Ok(Self {
             course,
             autopilot,
-            notice,
             rate,
             is_rate_mixed: false,
             warp,
@@ -68,22 +73,21 @@ impl Flight {
             is_own: matches!(pilot, Pilot::Keyboard),
             trail: Vec::new(),
             sparks: Sparks::default(),
+            comparison: None,
+            again: None,
         })
     }
 
-    /// The autopilot's hands on the keys.
-    #[cfg(test)]
-    pub(super) fn fly_as_if_by_hand(&mut self) {
-        self.autopilot = Some(Autopilot::new(self.game()));
-    }
-
     pub(super) fn game(&self) -> &Game {
-        self.course.game()
+        match &self.course {
+            Course::Flown(game) => game,
+            Course::Replayed(player) => player.game(),
+        }
     }
 
-    /// Whether the autopilot flies.
-    pub(super) fn has_autopilot(&self) -> bool {
-        self.autopilot.is_some()
+    /// Whether somebody flew it before.
+    pub(super) fn is_replay(&self) -> bool {
+        matches!(self.course, Course::Replayed(_))
     }
 
     /// Stores it, as far as it is flown.
@@ -94,13 +98,11 @@ impl Flight {
         }
     }
 
-    /// Does what a key says; not all of them mean something here.
+    /// Does what a key says while it flies.
     pub(super) fn command(&mut self, command: Command) {
         match command {
-            Command::Pause => {
-                self.is_paused = !(self.is_paused || self.asks_to_leave);
-                self.asks_to_leave = false;
-            }
+            Command::Pause => self.pause(),
+            Command::Leave => self.asks_to_leave = true,
             Command::Rate(rate) => {
                 let rate = rate.map(f64::from);
                 self.is_rate_mixed |= rate != self.rate && self.game().lander().time() > 0.0;
@@ -114,23 +116,42 @@ impl Flight {
                 let slower = WARPS.into_iter().rev().find(|warp| *warp < self.warp);
                 self.warp = slower.unwrap_or(WARPS[WARPS.len() - 1]);
             }
-            Command::Autopilot if matches!(self.course, Course::Flown(_)) => {
+            Command::Autopilot if !self.is_replay() => {
                 self.autopilot = match self.autopilot {
                     Some(_) => None,
                     None => Some(Autopilot::new(self.game())),
                 };
-                self.notice = None;
                 self.is_own = false;
             }
             _ => {}
         }
     }
 
-    /// Whether it is to be left at once; a flight under way stands still and asks first.
-    pub(super) fn leaves(&mut self) -> bool {
-        let is_sure = self.asks_to_leave || self.game().ending().is_some();
-        self.asks_to_leave = true;
-        is_sure
+    /// Stands still until somebody says otherwise.
+    pub(super) fn pause(&mut self) {
+        self.is_paused = self.game().ending().is_none();
+    }
+
+    /// Flies on.
+    pub(super) fn go_on(&mut self) {
+        (self.is_paused, self.asks_to_leave) = (false, false);
+    }
+
+    /// Whether the player is asked if it is to be left.
+    pub(super) fn asks_to_leave(&self) -> bool {
+        self.asks_to_leave
+    }
+
+    /// Shows the same burns again, or no longer; whether there is anything to show or to leave.
+    pub(super) fn show_again(&mut self, wanted: bool) -> bool {
+        let is_shown = self.again.is_some();
+        self.again = (wanted && self.comparison.is_some()).then_some(0.0);
+        is_shown || self.again.is_some()
+    }
+
+    /// Whether the same burns are shown again.
+    pub(super) fn is_again(&self) -> bool {
+        self.again.is_some()
     }
 
     /// The score of the player, once it has landed; one of the autopilot is none.
@@ -139,74 +160,6 @@ impl Flight {
             Some(Outcome::Landed { score, .. }) if self.is_own => Some(*score),
             _ => None,
         }
-    }
-
-    /// Stands still until somebody says otherwise.
-    pub(super) fn pause(&mut self) {
-        self.is_paused = true;
-    }
-
-    /// A frame of some seconds.
-    pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
-        if self.is_paused || self.asks_to_leave && self.game().ending().is_none() {
-            return Ok(());
-        }
-        let was_flying = self.game().ending().is_none();
-        let begun = Moment::now();
-        let thinking = self.fly(seconds * self.warp, held)?;
-        pace.physics(begun.elapsed().saturating_sub(thinking));
-        if let Some(autopilot) = &self.autopilot {
-            self.notice = Some(autopilot.phase().to_string());
-        }
-        self.glow(seconds, was_flying);
-        Ok(())
-    }
-
-    /// So many seconds of the flight. How long the pilot thought about it.
-    fn fly(&mut self, seconds: f64, held: Held) -> Result<Duration> {
-        let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
-        let mut thinking = Duration::ZERO;
-        leave(trail, self.course.game().lander());
-        self.course.advance(seconds, self.rate, |lander, seconds| {
-            let begun = Moment::now();
-            leave(trail, lander);
-            let controls = match autopilot {
-                Some(autopilot) => autopilot.controls(lander),
-                None => steered(lander, held, seconds),
-            };
-            thinking += begun.elapsed();
-            controls
-        })?;
-        Ok(thinking)
-    }
-
-    /// Exhaust, dust and debris, for the eye.
-    fn glow(&mut self, seconds: f64, was_flying: bool) {
-        /// However fast time goes, nothing glows for longer in a frame \[s\].
-        const LONGEST: f64 = 0.1;
-        let dt = (seconds * self.warp).min(LONGEST);
-        let game = self.course.game();
-        let lander = game.lander();
-        let ground = &game.landscape().ground;
-        if let Some(ending) = game.ending() {
-            if let (true, Outcome::Crashed { .. }, Some(contact)) =
-                (was_flying, &ending.outcome, ending.contact)
-            {
-                let velocity = lander.body().velocity;
-                let size = lander.craft().reach();
-                self.sparks.explosion(&contact.point, &velocity, size);
-            }
-            self.sparks.advance(seconds, lander.planet(), ground);
-        } else {
-            self.sparks.exhaust(lander, dt);
-            self.sparks.dust(lander, ground, dt);
-            self.sparks.advance(dt, lander.planet(), ground);
-        }
-    }
-
-    /// Whether somebody flew it before.
-    pub(super) fn is_replay(&self) -> bool {
-        matches!(self.course, Course::Replayed(_))
     }
 
     /// How far it is.
@@ -220,85 +173,170 @@ impl Flight {
         }
     }
 
-    /// What there is to see, but for what the flight does not know.
-    pub(super) fn scene(&self, view: &View) -> Scene {
-        scene::flight(&View {
+    /// A frame of some seconds.
+    pub(super) fn advance(&mut self, seconds: f64, held: Held) -> Result<()> {
+        match self.phase() {
+            Phase::End => {
+                self.glow(seconds);
+                if let (Some(time), Some((comparison, _))) = (&mut self.again, &self.comparison) {
+                    *time = (*time + seconds * warp(comparison)).min(comparison.seconds());
+                }
+            }
+            Phase::Flight => {
+                self.fly(seconds * self.warp, held)?;
+                self.glow((seconds * self.warp).min(0.1));
+            }
+            Phase::Pause | Phase::Title => {}
+        }
+        Ok(())
+    }
+
+    /// Flies for some seconds, however many, or to the end.
+    pub(super) fn fly(&mut self, seconds: f64, held: Held) -> Result<()> {
+        let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
+        match &mut self.course {
+            Course::Flown(game) => game.advance(seconds, self.rate, |lander, seconds| {
+                leave(trail, lander);
+                match autopilot {
+                    Some(autopilot) => autopilot.controls(lander),
+                    None => Controls {
+                        throttle: held.throttle(lander),
+                        turn: held.turn.unwrap_or_else(|| stop_spin(lander, seconds)),
+                    },
+                }
+            })?,
+            Course::Replayed(player) => {
+                player.advance(seconds)?;
+                leave(trail, player.game().lander());
+            }
+        }
+        if let Some(ending) = self.game().ending().cloned() {
+            if let Some(contact) = ending.contact {
+                let comparison = Comparison::new(self.game())?;
+                let sentence = comparison.sentence();
+                self.comparison = Some((comparison, sentence));
+                if let Outcome::Crashed { .. } = ending.outcome {
+                    let lander = self.game().lander();
+                    let (velocity, size) = (lander.body().velocity, lander.craft().reach());
+                    self.sparks.explosion(&contact.point, &velocity, size);
+                }
+            }
+            self.asks_to_leave = false;
+        }
+        Ok(())
+    }
+
+    /// Exhaust, dust and debris, for the eye.
+    pub(super) fn glow(&mut self, dt: f64) {
+        let sparks = &mut self.sparks;
+        let game = match &self.course {
+            Course::Flown(game) => game.as_ref(),
+            Course::Replayed(player) => player.game(),
+        };
+        let (lander, ground) = (game.lander(), &game.landscape().ground);
+        if game.ending().is_none() {
+            sparks.exhaust(lander, dt);
+            sparks.dust(lander, ground, dt);
+        }
+        sparks.advance(dt, lander.planet(), ground);
+    }
+
+    /// What a view shows, but for what the flight does not know.
+    pub(super) fn view<'a>(&'a self, view: View<'a>, notice: &'a str) -> View<'a> {
+        View {
             warp: self.warp,
             rate: self.rate,
             is_rate_mixed: self.is_rate_mixed,
             is_paused: self.is_paused,
             asks_to_leave: self.asks_to_leave,
             is_own: self.is_own,
-            has_autopilot: self.has_autopilot(),
-            notice: self.notice.as_deref(),
+            has_autopilot: self.autopilot.is_some(),
+            notice: Some(notice).filter(|it| !it.is_empty()),
+            claim: self.comparison.as_ref().map(|it| it.1.as_str()),
             trail: &self.trail,
             sparks: self.sparks.as_slice(),
-            ..*view
-        })
-    }
-
-    /// What there is to hear; nothing while it stands still.
-    pub(super) fn sound(&self) -> Sound {
-        if self.is_paused || self.asks_to_leave {
-            Sound::default()
-        } else {
-            Sound::of(self.game())
+            ..view
         }
     }
 
-    /// How high the feet are over the ground, if it is upright \[m\].
-    fn clear(&self) -> f64 {
-        let lander = self.game().lander();
-        let place = lander.body().position;
-        let below = self.game().landscape().ground.height(place.x);
-        place.y - lander.craft().stance() - below
+    /// What there is to see.
+    pub(super) fn scene(&self, view: &View) -> Scene {
+        match (self.again, &self.comparison) {
+            (Some(time), Some((comparison, _))) => {
+                let warp = warp(comparison);
+                let again = Again {
+                    comparison,
+                    time,
+                    warp,
+                };
+                scene::again(view, &again)
+            }
+            _ => scene::flight(view),
+        }
     }
 
-    /// Where the middles of all pads are \[m\], in a line.
-    fn pads(&self) -> String {
-        let pads = self.game().landscape().pads.iter();
-        let middles: Vec<_> = pads.map(|pad| format!("{:.1}", pad.middle())).collect();
-        middles.join(" ")
+    /// Who flies, if not the player, and what the autopilot does.
+    pub(super) fn notice(&self) -> String {
+        match &self.autopilot {
+            Some(autopilot) => autopilot.phase().to_string(),
+            None if self.is_replay() => "replay".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    /// What there is to hear; nothing while it stands still.
+    pub(super) fn heard(&self) -> Heard {
+        match self.phase() {
+            Phase::Pause => Heard::default(),
+            _ => Heard::of(self.game()),
+        }
     }
 
     /// In a line, for who measures.
     pub(super) fn state(&self) -> String {
-        let lander = self.game().lander();
-        let body = lander.body();
-        let mut words = vec![
-            format!("flight of {}", self.game().mission().name),
-            format!("seed {}", self.game().seed()),
-            format!("time {:.2} s", lander.time()),
-            format!(
-                "fuel {:.2} kg of {:.2} kg",
-                lander.fuel(),
-                lander.craft().fuel
-            ),
-            format!("place {:.1} {:.1} m", body.position.x, body.position.y),
-            format!("clear {:.1} m", self.clear()),
-            format!("pads at {}", self.pads()),
-            format!("speed {:.2} {:.2} m/s", body.velocity.x, body.velocity.y),
-            format!("tilt {:.4} rad", body.orientation()),
-            format!("spin {:.1e} rad/s", body.angular_velocity()),
-            format!("warp {}", self.warp),
+        let (game, lander) = (self.game(), self.game().lander());
+        let (body, landscape) = (lander.body(), game.landscape());
+        let ([x, y], [vx, vy]) = (body.position.into(), body.velocity.into());
+        let clear = y - lander.craft().stance() - landscape.ground.height(x);
+        let pads = landscape
+            .pads
+            .iter()
+            .map(|it| format!("{:.1}", it.middle()));
+        let mut state = format!(
+            "flight of {}, seed {}, time {:.2} s, fuel {:.2} kg of {:.2} kg, place {x:.1} {y:.1} m, clear {clear:.1} m, \
+             pads at {}, speed {vx:.2} {vy:.2} m/s, tilt {:.4} rad, spin {:.1e} rad/s, warp {}",
+            game.mission().name,
+            game.seed(),
+            lander.time(),
+            lander.fuel(),
+            lander.craft().fuel,
+            pads.collect::<Vec<_>>().join(" "),
+            body.orientation(),
+            body.angular_velocity(),
+            self.warp
+        );
+        let ending = game.ending().map(|ending| format!("{:?}", ending.outcome));
+        let claim = self.comparison.as_ref().map(|it| it.1.clone());
+        let words = [
+            self.rate.map(|rate| format!("{rate} Hz")),
+            self.asks_to_leave.then(|| "leave?".to_owned()),
+            self.is_paused.then(|| "paused".to_owned()),
+            self.autopilot.as_ref().map(|_| "autopilot".to_owned()),
+            ending,
+            claim,
+            self.again.map(|time| format!("again {time:.1} s")),
         ];
-        if let Some(rate) = self.rate {
-            words.push(format!("{rate} Hz"));
+        for word in words.into_iter().flatten() {
+            state.push_str(", ");
+            state.push_str(&word);
         }
-        if self.asks_to_leave {
-            words.push("leave?".to_owned());
-        }
-        if self.is_paused {
-            words.push("paused".to_owned());
-        }
-        if self.has_autopilot() {
-            words.push("autopilot".to_owned());
-        }
-        if let Some(ending) = self.game().ending() {
-            words.push(format!("{:?}", ending.outcome));
-        }
-        words.join(", ")
+        state
     }
+}
+
+/// How many times faster than the clock the same burns are shown again.
+fn warp(comparison: &Comparison) -> f64 {
+    (comparison.seconds() / AGAIN).max(1.0)
 }
 
 /// Adds where the lander is to its trail, if it is not where it was.
@@ -308,13 +346,5 @@ fn leave(trail: &mut Vec<Vector2<f64>>, lander: &Lander) {
     let place = lander.body().position;
     if trail.last().is_none_or(|last| (place - last).norm() > NEAR) {
         trail.push(place);
-    }
-}
-
-/// What the keys do to the engines over the next seconds.
-fn steered(lander: &Lander, held: Held, seconds: f64) -> Controls {
-    Controls {
-        throttle: held.throttle.share(lander),
-        turn: held.turn.unwrap_or_else(|| stop_spin(lander, seconds)),
     }
 }

@@ -1,176 +1,185 @@
-//! Paints scenes with the graphics card.
+//! Paints draw lists with triangles of macroquad; four samples a pixel smooth their edges.
 
-use anyhow::Result;
-use lunar_lander::scene::{Scene, Shape};
+use std::f32::consts::TAU;
+
+use lunar_lander::scene::{Color, Scene, Shape, faded};
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
-use macroquad::material::{
-    Material, MaterialParams, gl_use_default_material, gl_use_material, load_material,
-};
-use macroquad::math::vec2;
-use macroquad::miniquad::{
-    BlendFactor, BlendState, BlendValue, Equation, PipelineParams, ShaderSource,
-};
-use macroquad::models::draw_mesh;
+use macroquad::math::{Vec2, vec2};
+use macroquad::models::{Mesh, Vertex, draw_mesh};
 
-use super::area::{disc, halo, polygon};
-use super::curtain::{Hidden, curtain};
-use super::display::not_opened;
-use super::sheet::{Kind, Sheets};
-use super::stroke::line;
+/// Corners and indices in a call of the graphics card, at most: no shape here needs more than six indices a corner.
+pub(super) const CORNERS: usize = 10_000;
+pub(super) const INDICES: usize = 6 * CORNERS;
 
-/// What paints; it keeps the memory of one frame for the next.
+/// The end of a thick line, from its tip inward: along it and across, as shares of half its width.
+const ROUND: [[f32; 2]; 5] = [
+    [1.0, 0.0],
+    [0.92, 0.38],
+    [0.71, 0.71],
+    [0.38, 0.92],
+    [0.0, 1.0],
+];
+
+/// Triangles that wait to be painted together.
 pub(super) struct Painter {
-    sheets: Sheets,
-    opaque: Material,
-    soft: Material,
+    mesh: Mesh,
 }
 
 impl Painter {
-    /// A painter for the window that is open.
-    ///
-    /// # Errors
-    /// If the graphics card does not take the shaders.
-    pub(super) fn new() -> Result<Self> {
-        Ok(Self {
-            sheets: Sheets::default(),
-            opaque: material(OPAQUE, None)?,
-            soft: material(SOFT, Some(over()))?,
-        })
+    pub(super) fn new() -> Self {
+        let (vertices, indices) = (Vec::with_capacity(CORNERS), Vec::with_capacity(INDICES));
+        let texture = None;
+        Self {
+            mesh: Mesh {
+                vertices,
+                indices,
+                texture,
+            },
+        }
     }
 
     /// Paints a scene over all that there is.
     pub(super) fn paint(&mut self, scene: &Scene) {
-        self.sheets.clear();
-        let mut hidden = hidden(scene);
-        for shape in &scene.shapes {
-            if hides(scene, shape).is_some() {
-                // no curtain hides itself
-                hidden.pop();
-            }
-            self.shape(shape, &hidden[hidden.len() - 1]);
-        }
+        let size = Vec2::from(scene.size);
         set_camera(&Camera2D {
-            target: vec2(0.5 * scene.size[0], 0.5 * scene.size[1]),
-            zoom: vec2(2.0 / scene.size[0], 2.0 / scene.size[1]),
+            target: 0.5 * size,
+            zoom: 2.0 / size,
             ..Camera2D::default()
         });
-        for (kind, sheet) in self.sheets.used() {
-            gl_use_material(match kind {
-                Kind::Opaque => &self.opaque,
-                Kind::Soft => &self.soft,
-            });
-            draw_mesh(sheet);
+        for shape in &scene.shapes {
+            match shape {
+                Shape::Fill { corners, color } => self.fill(corners, *color),
+                Shape::Line {
+                    points,
+                    width,
+                    color,
+                } => self.line(points, *width, *color),
+                Shape::Halo {
+                    center,
+                    radius,
+                    color,
+                } => self.halo((*center).into(), *radius, *color),
+                Shape::Curtain {
+                    top,
+                    bottom,
+                    colors,
+                } => self.curtain(top, *bottom, *colors),
+            }
         }
-        gl_use_default_material();
+        self.flush();
         set_default_camera();
     }
 
-    fn shape(&mut self, shape: &Shape, hidden: &Hidden) {
-        let sheets = &mut self.sheets;
-        match shape {
-            Shape::Fill { corners, color } => polygon(sheets, corners, *color),
-            Shape::Line {
-                points,
-                width,
-                color,
-            } => line(sheets, points, *width, *color),
-            Shape::Disc {
-                center,
-                radius,
-                color,
-            } => disc(sheets, *center, *radius, *color),
-            Shape::Halo {
-                center,
-                radius,
-                color,
-            } => halo(sheets, *center, *radius, *color),
-            Shape::Curtain {
-                top,
-                bottom,
-                colors,
-            } => curtain(sheets, top, *bottom, *colors, hidden),
+    fn flush(&mut self) {
+        draw_mesh(&self.mesh);
+        self.mesh.vertices.clear();
+        self.mesh.indices.clear();
+    }
+
+    /// Makes room for a shape of so many corners, and tells where they begin.
+    fn begin(&mut self, corners: usize) -> u16 {
+        if self.mesh.vertices.len() + corners >= CORNERS {
+            self.flush();
+        }
+        self.mesh.vertices.len() as u16
+    }
+
+    fn corner(&mut self, place: Vec2, color: Color) {
+        let color = color.map(|share| (255.0 * share).round() as u8);
+        let vertex = Vertex::new(place.x, place.y, 0.0, 0.0, 0.0, color.into());
+        self.mesh.vertices.push(vertex);
+    }
+
+    /// Two triangles from each of these pairs of places to the next.
+    fn strip(&mut self, pairs: &[[(Vec2, Color); 2]]) {
+        let mut first = self.begin(2 * pairs.len());
+        for (place, color) in pairs.as_flattened() {
+            self.corner(*place, *color);
+        }
+        for _ in 1..pairs.len() {
+            let quad = [0, 1, 2, 1, 3, 2].map(|it| first + it);
+            self.mesh.indices.extend(quad);
+            first += 2;
         }
     }
-}
 
-/// What is hidden by none of the curtains, by the last one, by the last two, and so on to all of them.
-fn hidden(scene: &Scene) -> Vec<Hidden> {
-    let mut all = Hidden::nothing(scene.size[0]);
-    let mut hidden = vec![all.clone()];
-    for line in scene.shapes.iter().rev().filter_map(|it| hides(scene, it)) {
-        all.hide(line);
-        hidden.push(all.clone());
+    fn fill(&mut self, corners: &[[f32; 2]], color: Color) {
+        let first = self.begin(corners.len());
+        for corner in corners {
+            self.corner((*corner).into(), color);
+        }
+        for last in 2..corners.len() as u16 {
+            let triangle = [first, first + last - 1, first + last];
+            self.mesh.indices.extend(triangle);
+        }
     }
-    hidden
-}
 
-/// The line below which a shape hides everything, if there is one.
-fn hides<'a>(scene: &Scene, shape: &'a Shape) -> Option<&'a [[f32; 2]]> {
-    match shape {
-        Shape::Curtain {
-            top,
-            bottom,
-            colors,
-        } if *bottom >= scene.size[1] && colors.iter().all(|color| color[3] >= 1.0) => Some(top),
-        _ => None,
+    fn halo(&mut self, center: Vec2, radius: f32, color: Color) {
+        /// Between two of them the opacity falls evenly.
+        const RINGS: u8 = 6;
+        let sides = (8.0 + 2.0 * radius.max(0.0).sqrt()).min(48.0) as u16;
+        for ring in 0..RINGS {
+            let ends = [ring, ring + 1].map(|it| f32::from(it) / f32::from(RINGS));
+            let pair = |side: u16| {
+                let way = Vec2::from_angle(TAU * f32::from(side) / f32::from(sides));
+                ends.map(|out| {
+                    let left = 1.0 - out;
+                    (center + radius * out * way, faded(color, left * left))
+                })
+            };
+            let pairs: Vec<_> = (0..=sides).map(pair).collect();
+            self.strip(&pairs);
+        }
+    }
+
+    fn curtain(&mut self, top: &[[f32; 2]], bottom: f32, [from, to]: [Color; 2]) {
+        let begin = top.iter().map(|it| it[1]).fold(bottom, f32::min);
+        let pair = |[x, y]: &[f32; 2]| {
+            let share = ((y - begin) / (bottom - begin).max(1e-3)).clamp(0.0, 1.0);
+            let color = std::array::from_fn(|it| from[it] + (to[it] - from[it]) * share);
+            [(vec2(*x, *y), color), (vec2(*x, bottom), to)]
+        };
+        let pairs: Vec<_> = top.iter().map(pair).collect();
+        self.strip(&pairs);
+    }
+
+    /// A line; nothing of it is painted twice, so that faint ones stay even.
+    fn line(&mut self, points: &[[f32; 2]], width: f32, color: Color) {
+        // one thinner than a pixel is as wide as one, and fainter
+        let color = faded(color, width.clamp(0.0, 1.0));
+        let half = 0.5 * width.max(1.0);
+        let mut path: Vec<Vec2> = points.iter().map(|it| Vec2::from(*it)).collect();
+        path.dedup_by(|one, other| one.distance(*other) < 0.01);
+        let ways = path.windows(2).map(|ends| (ends[1] - ends[0]).normalize());
+        let ways: Vec<_> = ways.collect();
+        let (Some(first), Some(last)) = (ways.first(), ways.last()) else {
+            return;
+        };
+        let mut pairs = Vec::with_capacity(path.len() + 2);
+        let mut pair = |middle: Vec2, side: Vec2| {
+            pairs.push([middle + side * half, middle - side * half].map(|it| (it, color)));
+        };
+        let caps: &[[f32; 2]] = if half > 2.0 { &ROUND } else { &[[1.0, 1.0]] };
+        for [along, across] in caps {
+            pair(path[0] - *first * half * *along, first.perp() * *across);
+        }
+        for (ways, middle) in ways.windows(2).zip(&path[1..]) {
+            let [before, after] = [ways[0].perp(), ways[1].perp()];
+            let cosine = before.dot(after);
+            if cosine > -0.4 {
+                // sides meet where both are equally far
+                pair(*middle, (before + after) / (1.0 + cosine));
+            } else {
+                pair(*middle + ways[0] * half, before);
+                pair(*middle - ways[1] * half, after);
+            }
+        }
+        for [along, across] in caps.iter().rev() {
+            pair(
+                path[path.len() - 1] + *last * half * *along,
+                last.perp() * *across,
+            );
+        }
+        self.strip(&pairs);
     }
 }
-
-fn material(fragment: &'static str, color_blend: Option<BlendState>) -> Result<Material> {
-    let shader = ShaderSource::Glsl {
-        vertex: VERTEX,
-        fragment,
-    };
-    let parameters = MaterialParams {
-        pipeline_params: PipelineParams {
-            color_blend,
-            ..PipelineParams::default()
-        },
-        ..MaterialParams::default()
-    };
-    load_material(shader, parameters).map_err(not_opened)
-}
-
-/// What is behind shines through where the opacity is less than one.
-fn over() -> BlendState {
-    BlendState::new(
-        Equation::Add,
-        BlendFactor::Value(BlendValue::SourceAlpha),
-        BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
-    )
-}
-
-const VERTEX: &str = "#version 100
-attribute vec3 position;
-attribute vec4 color0;
-attribute vec4 normal;
-varying mediump vec4 color;
-varying highp vec4 stroke;
-uniform mat4 Model;
-uniform mat4 Projection;
-void main() {
-    gl_Position = Projection * Model * vec4(position, 1.0);
-    color = color0 / 255.0;
-    stroke = normal;
-}
-";
-
-const OPAQUE: &str = "#version 100
-varying mediump vec4 color;
-void main() {
-    gl_FragColor = color;
-}
-";
-
-/// See the equation of strokes and their edges, where sheets are made.
-const SOFT: &str = "#version 100
-precision highp float;
-varying mediump vec4 color;
-varying highp vec4 stroke;
-void main() {
-    float beyond = max(max(-stroke.x, stroke.x - stroke.z), 0.0);
-    float far = sqrt(beyond * beyond + stroke.y * stroke.y);
-    float share = clamp(stroke.w + 0.5 - far, 0.0, 1.0);
-    gl_FragColor = vec4(color.rgb, color.a * share);
-}
-";

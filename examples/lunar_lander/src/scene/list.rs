@@ -1,0 +1,182 @@
+//! The draw list: shapes in pixels, y downward, from back to front. The window paints them.
+
+/// Red, green, blue and opacity, each from 0 to 1; not premultiplied.
+pub type Color = [f32; 4];
+/// A place on the screen \[pixels\].
+pub type Place = [f32; 2];
+
+/// Something painted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A filled convex polygon.
+    Fill { corners: Vec<Place>, color: Color },
+    /// A line through points, with round joints and ends.
+    Line {
+        points: Vec<Place>,
+        width: f32,
+        color: Color,
+    },
+    /// Light around a place; its opacity falls with the square of what is left to the radius.
+    Halo {
+        center: Place,
+        radius: f32,
+        color: Color,
+    },
+    /// All between a line from left to right and a level below it, from one colour at the line's highest point into another.
+    Curtain {
+        top: Vec<Place>,
+        bottom: f32,
+        colors: [Color; 2],
+    },
+}
+
+/// Shapes, from back to front.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    /// Width and height \[pixels\].
+    pub size: [f32; 2],
+    /// What is painted.
+    pub shapes: Vec<Shape>,
+}
+
+/// A colour by its code, as in `0xff8800`.
+pub(super) const fn paint(code: u32) -> Color {
+    let [_, red, green, blue] = code.to_be_bytes();
+    [
+        red as f32 / 255.0,
+        green as f32 / 255.0,
+        blue as f32 / 255.0,
+        1.0,
+    ]
+}
+
+/// A colour that lets more through.
+#[must_use]
+pub fn faded([red, green, blue, opacity]: Color, share: f32) -> Color {
+    [red, green, blue, opacity * share]
+}
+
+/// A share of the second colour, the rest of the first.
+pub(super) fn mixed(one: Color, other: Color, share: f32) -> Color {
+    std::array::from_fn(|it| one[it] + (other[it] - one[it]) * share)
+}
+
+impl Scene {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(size: [f32; 2]) -> Self {
+        let shapes = Vec::new();
+        Self { size, shapes }
+    }
+
+    /// Puts a shape in front of the others, if all its numbers are finite and anything of it is in sight.
+    pub(super) fn push(&mut self, shape: Shape) {
+        let (points, reach) = match &shape {
+            Shape::Fill { corners, .. } => (corners.as_slice(), 0.0),
+            Shape::Line { points, width, .. } => (points.as_slice(), 0.5 * width),
+            Shape::Halo { center, radius, .. } => (std::slice::from_ref(center), *radius),
+            Shape::Curtain { top, bottom, .. } => (top.as_slice(), *bottom),
+        };
+        let is_finite = reach.is_finite() && points.iter().flatten().all(|it| it.is_finite());
+        let meets = |axis: usize| {
+            points.iter().any(|it| it[axis] >= -reach)
+                && points.iter().any(|it| it[axis] <= self.size[axis] + reach)
+        };
+        if is_finite && meets(0) && meets(1) {
+            self.shapes.push(shape);
+        }
+    }
+
+    pub(super) fn fill(&mut self, corners: &[Place], color: Color) {
+        let corners = corners.to_vec();
+        self.push(Shape::Fill { corners, color });
+    }
+
+    pub(super) fn line(&mut self, points: &[Place], width: f32, color: Color) {
+        let points = points.to_vec();
+        self.push(Shape::Line {
+            points,
+            width,
+            color,
+        });
+    }
+
+    pub(super) fn curtain(&mut self, top: Vec<Place>, bottom: f32, colors: [Color; 2]) {
+        self.push(Shape::Curtain {
+            top,
+            bottom,
+            colors,
+        });
+    }
+
+    /// A filled ellipse.
+    pub(super) fn ellipse(&mut self, [x, y]: Place, [across, down]: [f32; 2], color: Color) {
+        let sides = (8.0 + 3.0 * across.max(down).max(0.0).sqrt()).min(64.0) as usize;
+        let corner = |side: usize| {
+            let (sine, cosine) = (std::f32::consts::TAU * side as f32 / sides as f32).sin_cos();
+            [x + across * cosine, y + down * sine]
+        };
+        let corners: Vec<_> = (0..sides).map(corner).collect();
+        self.fill(&corners, color);
+    }
+
+    /// A filled circle; one smaller than a pixel is drawn as large as one, and fainter.
+    pub(super) fn disc(&mut self, center: Place, radius: f32, color: Color) {
+        let share = (radius / 0.7).clamp(0.0, 1.0);
+        let color = faded(color, share * share);
+        self.ellipse(center, [radius.max(0.7); 2], color);
+    }
+
+    /// Light around a place that fades to nothing at a radius.
+    pub(super) fn halo(&mut self, center: Place, radius: f32, color: Color) {
+        self.push(Shape::Halo {
+            center,
+            radius,
+            color,
+        });
+    }
+
+    /// A disc with light around it.
+    pub(super) fn lamp(&mut self, center: Place, radius: f32, color: Color) {
+        self.halo(center, 4.5 * radius, faded(color, 0.7));
+        self.disc(center, radius, color);
+    }
+
+    /// A line with light around it.
+    pub(super) fn glow(&mut self, points: &[Place], width: f32, color: Color) {
+        for (times, opacity) in [(6.5, 0.08), (2.8, 0.22), (1.0, 1.0)] {
+            self.line(points, times * width, faded(color, opacity));
+        }
+    }
+
+    /// A box with two cut corners: filled, and with a thin edge.
+    pub(super) fn plate(&mut self, [x, y]: Place, [wide, high]: [f32; 2], colors: [Color; 2]) {
+        let cut = (0.12 * wide.min(high)).min(14.0);
+        let (right, bottom) = (x + wide, y + high);
+        let mut corners = vec![
+            [x + cut, y],
+            [right, y],
+            [right, bottom - cut],
+            [right - cut, bottom],
+            [x, bottom],
+            [x, y + cut],
+        ];
+        self.fill(&corners, colors[0]);
+        corners.push(corners[0]);
+        self.line(&corners, 1.2, colors[1]);
+    }
+
+    /// A filled box.
+    pub(super) fn rectangle(&mut self, [x, y]: Place, [wide, high]: [f32; 2], color: Color) {
+        let (right, bottom) = (x + wide, y + high);
+        self.fill(&[[x, y], [right, y], [right, bottom], [x, bottom]], color);
+    }
+
+    /// A bar of which a share is filled.
+    pub(super) fn bar(&mut self, place: Place, [wide, high]: [f32; 2], share: f32, color: Color) {
+        self.rectangle(place, [wide, high], faded(color, 0.16));
+        if share > 0.0 {
+            self.rectangle(place, [wide * share.min(1.0), high], color);
+        }
+    }
+}
