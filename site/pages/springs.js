@@ -27,7 +27,6 @@ kinstep.drawings.springs = (view, numbers, state) => {
     }
     kinstep.dot(view, x, level, 8, run.color, view.color("ink"));
   });
-
   // shares as powers of ten, written in percent
   const [low, high] = [-17.5, 6];
   const left = view.text * 4.8, right = 14, top = 3.3 * row + 2 * view.text, bottom = view.height - view.text * 2;
@@ -46,7 +45,6 @@ kinstep.drawings.springs = (view, numbers, state) => {
   const step = kinstep.tick(whole, (view.width - left - right) / 80);
   pen.textAlign = "center";
   for (let at = 0; x(at) < view.width - 24; at += step) { pen.fillText(Number(at.toPrecision(4)).toLocaleString("en") + " s", x(at), bottom + view.text); }
-
   for (const run of runs) {
     const points = [], has_exploded = run.exploded >= 0;
     for (let i = 0; i < spans && !(has_exploded && run.changes[i] === 0); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
