@@ -27,10 +27,9 @@ kinstep.drawings.springs = (view, numbers, state) => {
     }
     kinstep.dot(view, x, level, 8, run.color, view.color("ink"));
   });
-
   // shares as powers of ten, written in percent
   const [low, high] = [-17.5, 6];
-  const left = view.text * 4.8, right = 14, top = 3.3 * row + 2 * view.text, bottom = view.height - view.text * 2;
+  const left = view.text * 4.8, right = 14, top = 3.3 * row + 2.7 * view.text, bottom = view.height - view.text * 2;
   const whole = Math.max(time, span);
   const x = (at) => left + (view.width - left - right) * at / whole;
   const y = (change) => bottom - (bottom - top) * (Math.min(Math.max(Math.log10(change), low), high) - low) / (high - low);
@@ -42,11 +41,10 @@ kinstep.drawings.springs = (view, numbers, state) => {
     pen.fillText(text, left - 5, level);
   }
   pen.textAlign = "left";
-  pen.fillText("energy off by", 6, top - 1.5 * view.text);
+  pen.fillText("energy off by", 6, top - 2.4 * view.text);
   const step = kinstep.tick(whole, (view.width - left - right) / 80);
   pen.textAlign = "center";
   for (let at = 0; x(at) < view.width - 24; at += step) { pen.fillText(Number(at.toPrecision(4)).toLocaleString("en") + " s", x(at), bottom + view.text); }
-
   for (const run of runs) {
     const points = [], has_exploded = run.exploded >= 0;
     for (let i = 0; i < spans && !(has_exploded && run.changes[i] === 0); i += 1) { points.push(Math.min((i + 0.5) * span, time), run.changes[i]); }
@@ -59,7 +57,7 @@ kinstep.drawings.springs = (view, numbers, state) => {
       const text = run.name + " exploded at " + run.exploded.toFixed(1) + " s", wide = pen.measureText(text).width + view.text + 16;
       // to the right of the mark, or above the curve that ends there
       const fits = cx + 10 + wide < view.width;
-      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - view.text) + (run === runs[1] ? view.text + 6 : 0));
+      kinstep.label(view, text, run.color, fits ? cx + 10 : cx - wide, (fits ? cy : cy - 0.9 * view.text) + (run === runs[1] ? view.text + 6 : 0));
     } else if (time > 0) {
       const i = 2 * Math.floor(0.7 * (points.length / 2 - 1));
       kinstep.label(view, run.name, run.color, x(points[i]), y(points[i + 1]) + (run.name === "symplectic Euler" ? 1.6 : -1.6) * view.text);

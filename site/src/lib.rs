@@ -7,8 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 
 use crate::cargo::Workspace;
@@ -30,10 +29,7 @@ pub fn build(workspace: &Workspace, out: &Path, with_game: bool) -> Result<()> {
         println!("game       {:5} kB with gzip", game / 1000);
         size += game;
     }
-    ensure!(
-        size < MOST,
-        "it is too large: {size} bytes with gzip, not below {MOST}"
-    );
+    ensure!(size < MOST, "{size} bytes with gzip are not below {MOST}");
     Ok(())
 }
 

@@ -47,11 +47,8 @@ impl Browser {
     /// A chromedriver and its port.
     fn driver() -> Option<(Child, String)> {
         let mut driver = Command::new(program("CHROMEDRIVER", "chromedriver"));
-        let driver = driver
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let mut driver = driver.spawn().ok()?;
+        driver.arg("--port=0").stdout(Stdio::piped());
+        let mut driver = driver.stderr(Stdio::null()).spawn().ok()?;
         let lines = BufReader::new(driver.stdout.take()?).lines();
         let mut starts = lines.map_while(Result::ok).filter_map(|line| {
             let port = line.split("started successfully on port ").nth(1)?;

@@ -112,16 +112,13 @@ fn each_field_moves_its_toy_and_links_work() {
         }
     }
     let links =
-        browser.run("return [...document.querySelectorAll('form a')].map((link) => link.hash)");
-    for link in links
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|link| link.as_str().unwrap())
-    {
+        "return [...document.querySelectorAll('form a')].map((link) => link.hash).join(' ')";
+    for link in browser.text(links).split(' ') {
         open(&browser, link);
-        let said = browser.text("return message.textContent + location.hash");
-        assert_eq!(said, link);
+        assert_eq!(
+            browser.text("return message.textContent + location.hash"),
+            link
+        );
     }
     assert_clean(&browser);
 }
@@ -138,7 +135,6 @@ fn broken_addresses_and_poor_browsers_are_told_what_is_wrong() {
             "#toy=springs&first=1e308",
             "must be a number from 1 to 1000",
         ),
-        ("#toy=rate&drag=NaN", "“NaN” is none"),
         ("#toy=rate&rule=2.5", "not in the list"),
         ("#toy=aim&what=1&x=", "no dial called “what”"),
     ] {

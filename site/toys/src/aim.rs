@@ -64,17 +64,13 @@ impl Aim {
             ("slowest", order.with_least_speed()),
             ("in 2 s", order.in_time(TIME)),
         ];
-        if arcs.is_err() {
-            launches.push((
-                "nearest",
-                order.attempt(speed).map(|attempt| attempt.launch),
-            ));
-        }
-        let throws = launches.into_iter();
-        let throws = throws.map(|(name, launch)| (name, launch.map(|launch| scene.throw(launch))));
-        Ok(Self {
-            throws: throws.collect(),
-        })
+        let nearest = order.attempt(speed).map(|attempt| attempt.launch);
+        launches.extend(arcs.is_err().then_some(("nearest", nearest)));
+        let launches = launches.into_iter();
+        let throws =
+            launches.map(|(name, launch)| (name, launch.map(|launch| scene.throw(launch))));
+        let throws = throws.collect();
+        Ok(Self { throws })
     }
 }
 
@@ -104,11 +100,6 @@ impl Scene {
     }
 }
 
-/// The angle of a velocity over the horizon \[degrees\].
-fn degrees(velocity: &Vector2<f64>) -> f64 {
-    libm::atan2(velocity.y, velocity.x).to_degrees()
-}
-
 impl Toy for Aim {
     /// For each throw its row in the table, its time of flight \[s\], the count of its points, and the points \[m\].
     fn draw(&self, numbers: &mut Vec<f64>) {
@@ -136,11 +127,10 @@ impl Toy for Aim {
                 Ok(throw) => {
                     let hits = ["", ", into the wall"][usize::from(throw.hits_wall)];
                     let (velocity, time) = (throw.launch.velocity, throw.launch.time_of_flight);
-                    let (speed, angle) = (velocity.norm(), degrees(&velocity));
-                    let miss = short(throw.miss);
-                    format!(
-                        "\nrow\t{name}{hits}\t{speed:.1} m/s\t{angle:.0}°\t{time:.2} s\t{miss} m"
-                    )
+                    let angle = libm::atan2(velocity.y, velocity.x).to_degrees();
+                    let (speed, miss) = (velocity.norm(), short(throw.miss));
+                    let speed = format!("{speed:.1} m/s\t{angle:.0}°");
+                    format!("\nrow\t{name}{hits}\t{speed}\t{time:.2} s\t{miss} m")
                 }
             };
         }
