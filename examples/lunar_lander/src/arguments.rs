@@ -147,7 +147,7 @@ Without a window, and pictures from one that closes by itself:
   lunar_lander --headless --replay flight.ron
   lunar_lander --headless --autopilot --seeds 0..100
   lunar_lander --compare --seed 3
-  lunar_lander --autopilot --seed 4 --hz 5 --until 45.1 --size 950x608 --picture lander.png
+  lunar_lander --autopilot --seed 4 --hz 5 --until 66.1 --size 950x608 --picture lander.png
 
 Exit codes:
   0  the lander stands (with --seeds: every one does), or is up at the time of --until; or the window was closed

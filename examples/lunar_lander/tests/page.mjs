@@ -77,8 +77,8 @@ async function browser({ width, height, phone, before }) {
     },
     touch: (x, y, duration = 60) => actions("finger", "pointer", [{ type: "pointerMove", x, y, duration: 0 },
       { type: "pointerDown", button: 0 }, { type: "pause", duration }, { type: "pointerUp", button: 0 }], { pointerType: "touch" }),
-    button: async (keys, duration) => me.touch(...await me.js(`const box = document.querySelector('[data-keys="${keys}"]')
-      .getBoundingClientRect(); return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];`), duration),
+    button: async (keys, duration) => me.touch(...await me.js(`const all = document.querySelectorAll('[data-keys="${keys}"]');
+      const box = Array.from(all).find((it) => it.offsetParent).getBoundingClientRect(); return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];`), duration),
     // until what is asked for comes, or some seconds are over
     comes: async (what, pattern, seconds = 15) => {
       const end = Date.now() + 1000 * seconds;

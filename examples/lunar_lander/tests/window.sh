@@ -81,7 +81,7 @@ python3 "$here/picture.py" "$work"/lunar_lander-moon-*.png 1280x800
 
 # --- a picture, and the autopilot as fast as it can be shown
 
-"$game" --autopilot --seed 4 --hz 5 --until 45.1 --size 950x608 --picture "$work/flown.png"
+"$game" --autopilot --seed 4 --hz 5 --until 66.1 --size 950x608 --picture "$work/flown.png"
 python3 "$here/picture.py" "$work/flown.png" 950x608
 "$game" --mission moon --seed 3 --autopilot --frames 300
 echo "window.sh: all is well"

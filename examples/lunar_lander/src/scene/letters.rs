@@ -138,11 +138,7 @@ impl Letters {
                     let [across, down] = [point[0], point[1]].map(digit);
                     [left + across * grid, y + (down - HEIGHT) * grid]
                 });
-                scene.push(Shape::Line {
-                    points: points.collect(),
-                    width,
-                    color: self.color,
-                });
+                scene.push(Shape::Line(points.collect(), width, self.color));
             }
             left += (wide + GAP) * grid;
         }

@@ -9,25 +9,13 @@ pub type Place = [f32; 2];
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A filled convex polygon.
-    Fill { corners: Vec<Place>, color: Color },
-    /// A line through points, with round joints and ends.
-    Line {
-        points: Vec<Place>,
-        width: f32,
-        color: Color,
-    },
-    /// Light around a place; its opacity falls with the square of what is left to the radius.
-    Halo {
-        center: Place,
-        radius: f32,
-        color: Color,
-    },
+    Fill(Vec<Place>, Color),
+    /// A line through points, with its width.
+    Line(Vec<Place>, f32, Color),
+    /// Light around a place, with its radius: the opacity falls with the square of what is left to it.
+    Halo(Place, f32, Color),
     /// All between a line from left to right and a level below it, from one colour at the line's highest point into another.
-    Curtain {
-        top: Vec<Place>,
-        bottom: f32,
-        colors: [Color; 2],
-    },
+    Curtain(Vec<Place>, f32, [Color; 2]),
 }
 
 /// Shapes, from back to front.
@@ -72,10 +60,10 @@ impl Scene {
     /// Puts a shape in front of the others, if all its numbers are finite and anything of it is in sight.
     pub(super) fn push(&mut self, shape: Shape) {
         let (points, reach) = match &shape {
-            Shape::Fill { corners, .. } => (corners.as_slice(), 0.0),
-            Shape::Line { points, width, .. } => (points.as_slice(), 0.5 * width),
-            Shape::Halo { center, radius, .. } => (std::slice::from_ref(center), *radius),
-            Shape::Curtain { top, bottom, .. } => (top.as_slice(), *bottom),
+            Shape::Fill(corners, _) => (corners.as_slice(), 0.0),
+            Shape::Line(points, width, _) => (points.as_slice(), 0.5 * width),
+            Shape::Halo(center, radius, _) => (std::slice::from_ref(center), *radius),
+            Shape::Curtain(top, bottom, _) => (top.as_slice(), *bottom),
         };
         let is_finite = reach.is_finite() && points.iter().flatten().all(|it| it.is_finite());
         let meets = |axis: usize| {
@@ -88,25 +76,15 @@ impl Scene {
     }
 
     pub(super) fn fill(&mut self, corners: &[Place], color: Color) {
-        let corners = corners.to_vec();
-        self.push(Shape::Fill { corners, color });
+        self.push(Shape::Fill(corners.to_vec(), color));
     }
 
     pub(super) fn line(&mut self, points: &[Place], width: f32, color: Color) {
-        let points = points.to_vec();
-        self.push(Shape::Line {
-            points,
-            width,
-            color,
-        });
+        self.push(Shape::Line(points.to_vec(), width, color));
     }
 
     pub(super) fn curtain(&mut self, top: Vec<Place>, bottom: f32, colors: [Color; 2]) {
-        self.push(Shape::Curtain {
-            top,
-            bottom,
-            colors,
-        });
+        self.push(Shape::Curtain(top, bottom, colors));
     }
 
     /// A filled ellipse.
@@ -129,11 +107,7 @@ impl Scene {
 
     /// Light around a place that fades to nothing at a radius.
     pub(super) fn halo(&mut self, center: Place, radius: f32, color: Color) {
-        self.push(Shape::Halo {
-            center,
-            radius,
-            color,
-        });
+        self.push(Shape::Halo(center, radius, color));
     }
 
     /// A disc with light around it.

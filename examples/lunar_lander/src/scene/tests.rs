@@ -42,10 +42,10 @@ fn assert_is_sound(scene: &Scene, covered: f32) {
     let [width, height] = scene.size;
     for shape in &scene.shapes {
         let (points, numbers): (&[_], Vec<f32>) = match shape {
-            Shape::Fill { corners, color } => (corners, color.to_vec()),
-            Shape::Line { points, color, .. } => (points, color.to_vec()),
-            Shape::Halo { center, color, .. } => (std::slice::from_ref(center), color.to_vec()),
-            Shape::Curtain { top, colors, .. } => (top, colors.concat()),
+            Shape::Fill(corners, color) => (corners, color.to_vec()),
+            Shape::Line(points, _, color) => (points, color.to_vec()),
+            Shape::Halo(center, _, color) => (std::slice::from_ref(center), color.to_vec()),
+            Shape::Curtain(top, _, colors) => (top, colors.concat()),
         };
         assert!(
             points.iter().flatten().all(|it| it.abs() < 1e6),
@@ -55,7 +55,7 @@ fn assert_is_sound(scene: &Scene, covered: f32) {
             numbers.iter().all(|it| (0.0..=1.0).contains(it)),
             "{shape:?}"
         );
-        if let Shape::Fill { corners, color } = shape
+        if let Shape::Fill(corners, color) = shape
             && (corners.len(), color[3]) == (6, look::PLATE[0][3])
             && width > 100.0
         {

@@ -48,22 +48,12 @@ impl Painter {
         });
         for shape in &scene.shapes {
             match shape {
-                Shape::Fill { corners, color } => self.fill(corners, *color),
-                Shape::Line {
-                    points,
-                    width,
-                    color,
-                } => self.line(points, *width, *color),
-                Shape::Halo {
-                    center,
-                    radius,
-                    color,
-                } => self.halo((*center).into(), *radius, *color),
-                Shape::Curtain {
-                    top,
-                    bottom,
-                    colors,
-                } => self.curtain(top, *bottom, *colors),
+                Shape::Fill(corners, color) => self.fill(corners, *color),
+                Shape::Line(points, width, color) => self.line(points, *width, *color),
+                Shape::Halo(center, radius, color) => {
+                    self.halo((*center).into(), *radius, *color);
+                }
+                Shape::Curtain(top, bottom, colors) => self.curtain(top, *bottom, *colors),
             }
         }
         self.flush();
