@@ -278,7 +278,7 @@ impl Chart {
         let (width, height) = frame.size();
         let labels = self.legend().map(|(name, _)| name.chars().count());
         let longest = labels.max().filter(|_| view.is_labelled);
-        let right = 14.0 + longest.map_or(0.0, |letters| SAMPLE + LETTER * letters as f64);
+        let right = 20.0 + longest.map_or(0.0, |letters| SAMPLE + LETTER * letters as f64);
         let top = if title.is_some() { 44.0 } else { 14.0 };
         let size = (view.width - LEFT - right, view.height - top - BELOW);
         let pixel = |(x, y): Point| {
@@ -314,7 +314,7 @@ impl Chart {
             }
         }
         for (y, text, style) in spread(ends, top + 6.0, top + size.1) {
-            let x = view.width - right + 6.0;
+            let x = view.width - right + 8.0;
             texts.push(sample(style, (x, y)));
             let (at, color) = ((x + SAMPLE, y + 4.0), style.color);
             texts.push(self::text(at, text, color, TextAnchor::Start, LETTERS));

@@ -9,7 +9,7 @@ use crate::words::{number, range};
 use crate::{cost, coupled, drift, exact, frames, lander, work};
 use support::console::table::table_with_words;
 use support::measuring::engines;
-use support::quotes::{self, Quote};
+use support::quotes::Quote;
 
 /// The accuracy that is asked of solvers \[m\].
 pub(crate) const DIGITS: f64 = 1e-10;
@@ -110,7 +110,7 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
     };
     // the file keeps what this run has not measured
     #[cfg(not(feature = "engines"))]
-    let bounces = quotes::KEPT.to_owned();
+    let bounces = support::quotes::KEPT.to_owned();
     Ok(vec![
         (
             "lander.kinstep",
