@@ -1,4 +1,4 @@
-//! Steps a [`Scene`](kinstep::Scene) that is written in RON, and says how far each scheme is from the exact motion.
+//! Steps a [`kinstep::Scene`] that is written in RON, and says how far each scheme is from the exact motion.
 //!
 //! ```text
 //! cargo run --release -p scene -- examples/scenes/projectile.ron --dt 0.1 --time 4

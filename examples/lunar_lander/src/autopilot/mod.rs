@@ -2,7 +2,7 @@
 //!
 //! It coasts while it turns, brakes to a gate over the pad, and descends. In each leg of its route the thrust over mass
 //! changes evenly, `a = c + r t`, so that the flight under it, gravity, drag and wind has a closed form. One formula finds
-//! such burns wherever one is needed ([`Burn::between`](route::Burn::between)): for the way to the gate, for what brings a
+//! such burns wherever one is needed (`route::Burn::between`): for the way to the gate, for what brings a
 //! lander back to its route, and for the jets that turn it.
 //!
 //! It thinks when the fuel gauge ticks, so that its flight does not depend on the frame rate.
