@@ -7,7 +7,8 @@
 #![doc = include_str!("../docs/burns.svg")]
 //! </div>
 //!
-//! One throw through air, stepped at 5, 20 and 60 Hz under the update rules of engines and under kinstep.
+//! One list of a lander's burns, stepped at 5, 20, 60 and 240 Hz by kinstep and by symplectic Euler: the last 20 m, and the speed
+//! of each touchdown.
 //!
 //! # The idea
 //!

@@ -1,4 +1,4 @@
-"""Recomputes the verdicts of the accuracy page from its rows: python3 check.py DIRECTORY, which `accuracy --csv DIRECTORY` has written."""
+"""Compares four charts of the accuracy page with theory: python3 check.py DIRECTORY, with the rows of `accuracy --csv DIRECTORY`."""
 
 import csv, glob, math, sys
 
