@@ -8,6 +8,7 @@
 mod adaptive;
 mod answers;
 mod bits;
+pub mod edits;
 pub mod scenes;
 mod snapshots;
 mod swarm;
@@ -46,7 +47,7 @@ type Run = fn(&mut Snapshots) -> u64;
 
 /// Each run, and the bits it ends in with the feature `libm`.
 #[rustfmt::skip]
-const RUNS: [(&str, u64, Run); 23] = [
+const RUNS: [(&str, u64, Run); 26] = [
     ("springs in wind, 3-D, f64", 0x6337_FD54_8F87_D6E0, |s| {
         end(|| scenes::springs_in_wind::<f64, 3>(1.0 / 60.0), s)
     }),
@@ -80,6 +81,9 @@ const RUNS: [(&str, u64, Run); 23] = [
     ("an orbit to a tolerance", 0xEFFB_4EBF_8070_5814, adaptive::an_orbit),
     ("a throw in wind to a tolerance", 0xF58C_18B6_FCBA_D202, adaptive::a_throw_in_wind),
     ("a charge in a well to a tolerance", 0xAF0F_2689_F0EB_23E9, adaptive::a_charge_in_a_well),
+    ("free bodies edited at random", 0xB024_318B_F2E3_019C, |_| edits::of_free_bodies()),
+    ("tied bodies edited at random", 0xE04E_284B_0C9B_DBDE, |_| edits::of_tied_bodies()),
+    ("the same in space", 0xF678_42F1_8CEE_BE36, |_| edits::of_tied_bodies_in_space()),
 ];
 
 /// The name of each run, and the bits it ends in with the feature `libm`.
