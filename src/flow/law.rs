@@ -179,6 +179,17 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self.damping != T::zero() || self.gyration != SMatrix::<T, D, D>::zeros()
     }
 
+    /// What of constant and ramp decides the form of a flow: whether the constant acts along all axes, whether there is a ramp,
+    /// and whether one of both acts along each axis.
+    pub(crate) fn form_of_push(&self) -> [bool; 3] {
+        let axes = self.constant.iter().zip(&self.ramp);
+        [
+            !self.constant.iter().any(T::is_zero),
+            !self.ramp.iter().all(T::is_zero),
+            !axes.map(|(c, j)| c.is_zero() && j.is_zero()).any(|is| is),
+        ]
+    }
+
     /// Whether this is drag alone, in still air.
     pub(crate) fn is_damping_only(&self) -> bool {
         *self == Self::drag(self.damping)

@@ -1,6 +1,6 @@
 //! The exact map from one state to a later one.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use super::form::{Form, Move, Push, product};
 use super::gyration::Gyration;
@@ -56,6 +56,8 @@ pub struct Flow<T, const D: usize> {
     shift: Shift<T, D>,
     /// Growth of the shift per second of a later start.
     shift_rate: Shift<T, D>,
+    /// The response of an isotropic law.
+    response: Response,
     /// The map of a law that is not isotropic, in place of coefficients and form.
     matrices: Option<Matrices<T, D>>,
 }
@@ -84,19 +86,47 @@ impl<T: RealField + Copy> Bound<T> {
     }
 }
 
+/// A bound on the flows of laws that differ in constant and ramp.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct SharedBound<T> {
+    own: Bound<T>,
+    per_constant: T,
+    per_ramp: T,
+}
+
+impl<T: RealField + Copy> SharedBound<T> {
+    /// A bound on the components of states after a flow at `time` \[s\], from a bound before it, and from the largest components of
+    /// constant and ramp. It may be infinite or NaN.
+    #[inline]
+    pub(crate) fn after(&self, before: T, [constant, ramp]: [T; 2], time: T) -> T {
+        let mut after = self.own.after(before, time);
+        // 0 · ∞ = 0 here
+        if constant != T::zero() {
+            after += constant * self.per_constant;
+        }
+        if ramp != T::zero() {
+            after += ramp * (self.per_ramp + self.per_constant * time.abs());
+        }
+        after
+    }
+}
+
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// The flow over `dt` \[s\] of a law whose propagator is known.
     pub(crate) fn new(law: &LinearLaw<T, D>, propagator: &Propagator, dt: f64) -> Self {
+        let response = propagator.response;
         let Response {
             velocity: s,
             position: s1,
             ramp: s2,
-        } = propagator.response;
+        } = response;
         let (damping, stiffness) = (to_f64(law.damping), to_f64(law.stiffness_per_mass));
+        let [is_along_all_axes, ramps, _] = law.form_of_push();
         let push = Push {
-            is_along_all_axes: !law.constant.iter().any(T::is_zero),
-            ramps: !law.ramp.iter().all(T::is_zero),
+            is_along_all_axes,
+            ramps,
         };
+        let [shift, shift_rate] = shifts(response, [&law.constant, &law.ramp]);
         Self {
             position_from_position: from_f64(-product(stiffness, s1)),
             position_from_velocity: from_f64(s),
@@ -105,14 +135,9 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             velocity_from_position: from_f64(-product(stiffness, s)),
             velocity_from_velocity: from_f64(-product(damping, s) - product(stiffness, s1)),
             form: Form::new([damping, stiffness], dt, propagator, &push),
-            shift: Shift {
-                position: combined(&law.constant, s1, &law.ramp, s2),
-                velocity: combined(&law.constant, s, &law.ramp, s1),
-            },
-            shift_rate: Shift {
-                position: combined(&law.ramp, s1, &law.ramp, 0.0),
-                velocity: combined(&law.ramp, s, &law.ramp, 0.0),
-            },
+            shift,
+            shift_rate,
+            response,
             matrices: None,
         }
     }
@@ -138,6 +163,11 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             form: Form::still(),
             shift: shift(&constant, &ramp),
             shift_rate: shift(&ramp, &zero),
+            response: Response {
+                velocity: 0.0,
+                position: 0.0,
+                ramp: 0.0,
+            },
             matrices: Some(Matrices::new(response)),
         }
     }
@@ -201,6 +231,55 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         Shift {
             position: self.shift.position + self.shift_rate.position * time,
             velocity: self.shift.velocity + self.shift_rate.velocity * time,
+        }
+    }
+
+    /// The shift at `time` of the flow of a law with this constant and ramp, which is isotropic and has the
+    /// [form](LinearLaw::form_of_push) of the law of this flow, or is that law.
+    #[inline]
+    pub(crate) fn shift_of(&self, push: [&SVector<T, D>; 2], time: T) -> Shift<T, D> {
+        if self.matrices.is_some() {
+            return self.shift_at(time);
+        }
+        let [shift, rate] = shifts(self.response, push);
+        Shift {
+            position: shift.position + rate.position * time,
+            velocity: shift.velocity + rate.velocity * time,
+        }
+    }
+
+    /// The shift per constant acceleration of an isotropic law without a ramp, of position and velocity.
+    #[inline]
+    pub(super) fn shift_per_constant(&self) -> [f64; 2] {
+        [self.response.position, self.response.velocity]
+    }
+
+    /// A bound on the flows of all laws that share this one.
+    pub(crate) fn shared_bound(&self) -> SharedBound<T> {
+        let own = self.bound();
+        if self.matrices.is_some() {
+            return SharedBound {
+                own,
+                per_constant: T::zero(),
+                per_ramp: T::zero(),
+            };
+        }
+        let Response {
+            velocity: s,
+            position: s1,
+            ramp: s2,
+        } = self.response;
+        let both = |one: f64, other: f64| {
+            from_f64((ComplexField::abs(one) + ComplexField::abs(other)) * D as f64)
+        };
+        SharedBound {
+            own: Bound {
+                shift: T::zero(),
+                shift_rate: T::zero(),
+                ..own
+            },
+            per_constant: both(s, s1),
+            per_ramp: both(s1, s2),
         }
     }
 
@@ -315,8 +394,31 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
+/// The shift of a flow that starts at time zero, and its growth per second of a later start, from constant and ramp of the law.
+#[inline]
+fn shifts<T: RealField + Copy, const D: usize>(
+    response: Response,
+    [constant, ramp]: [&SVector<T, D>; 2],
+) -> [Shift<T, D>; 2] {
+    let Response {
+        velocity: s,
+        position: s1,
+        ramp: s2,
+    } = response;
+    [
+        Shift {
+            position: combined(constant, s1, ramp, s2),
+            velocity: combined(constant, s, ramp, s1),
+        },
+        Shift {
+            position: combined(ramp, s1, ramp, 0.0),
+            velocity: combined(ramp, s, ramp, 0.0),
+        },
+    ]
+}
+
 #[inline(always)]
-fn move_one<T: RealField + Copy, const D: usize>(
+pub(super) fn move_one<T: RealField + Copy, const D: usize>(
     form: &impl Move<T>,
     position: &mut [T; D],
     velocity: &mut [T; D],

@@ -5,6 +5,7 @@
 
 mod lanes;
 mod matrix_flow;
+mod varied;
 
 use core::iter::once;
 
@@ -41,9 +42,21 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.batch_at(time).advance(positions, velocities);
     }
 
+    /// Moves states along the flow with this shift: positions and velocities as numbers.
+    pub(crate) fn advance_flat_by(
+        &self,
+        shift: &Shift<T, D>,
+        [positions, velocities]: [&mut [T]; 2],
+    ) {
+        self.batch_by(*shift).advance(positions, velocities);
+    }
+
     /// The flow of states that are at `time` \[s\].
     pub(crate) fn batch_at(&self, time: T) -> BatchFlow<'_, T, D> {
-        let shift = self.shift_at(time);
+        self.batch_by(self.shift_at(time))
+    }
+
+    fn batch_by(&self, shift: Shift<T, D>) -> BatchFlow<'_, T, D> {
         BatchFlow {
             flow: self,
             pattern: Pattern::new(&shift),

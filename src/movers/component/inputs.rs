@@ -1,0 +1,211 @@
+//! All that the flow of a component depends on.
+
+use alloc::vec::Vec;
+
+use nalgebra::SMatrix;
+
+use super::Solver;
+use crate::body::Body;
+use crate::plan::{Component, Target, Tie, Topology};
+use crate::flow::LinearLaw;
+use crate::force::Effect;
+use crate::network::{LinkLaw, Network, NetworkLaws, NotSolved};
+use crate::numbers::to_f64;
+use crate::rods::{Bond, OwnLaws, RodLaws, RodNetwork};
+use crate::rotation::Inertia;
+use crate::space::Real;
+
+/// An end of a tie that no force moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum FixedEnd<const D: usize> {
+    /// A point of the fixed body at a place, from its centre in its frame \[m\].
+    Body { place: usize, arm: [f64; D] },
+    /// A point \[m\].
+    Point([f64; D]),
+}
+
+/// All that the flow of a component depends on, in `f64`. Bodies go by their index in the component; fixed ends follow.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Inputs<const D: usize> {
+    masses: Vec<f64>,
+    own: Vec<OwnLaws<D>>,
+    links: Vec<LinkLaw<D>>,
+    bonds: Vec<Bond<D>>,
+    /// Empty if no body turns with the component.
+    inertias: Vec<Option<Inertia<f64>>>,
+    /// Whether each body turns with the component; empty if none does.
+    turning: Vec<bool>,
+    /// The slot of each bond.
+    rods: Vec<usize>,
+    pub(super) fixed: Vec<FixedEnd<D>>,
+}
+
+impl<const D: usize> Inputs<D> {
+    /// The inputs of a component. `body` gives the body at a place.
+    pub(crate) fn of<T: Real<D>>(
+        component: &Component,
+        topology: &Topology<T, D>,
+        body: &mut dyn FnMut(usize) -> Body<T, D>,
+    ) -> Self {
+        let places = &component.places;
+        let mut inputs = Self {
+            masses: Vec::with_capacity(places.len()),
+            own: Vec::with_capacity(places.len()),
+            links: Vec::new(),
+            bonds: Vec::new(),
+            inertias: Vec::new(),
+            turning: Vec::new(),
+            rods: Vec::new(),
+            fixed: Vec::new(),
+        };
+        for &place in places {
+            let body = body(place);
+            inputs.masses.push(to_f64(body.mass));
+            inputs.own.push(own_laws(topology, place, &body));
+            if !component.turning.is_empty() {
+                inputs.inertias.push(T::wide_inertia(&body.inertia()));
+                let turns = component.turning.binary_search(&place).is_ok();
+                inputs.turning.push(turns);
+            }
+        }
+        for tie in &component.ties {
+            inputs.add(tie, places, topology, body);
+        }
+        inputs
+    }
+
+    /// Adds a tie.
+    fn add<T: Real<D>>(
+        &mut self,
+        tie: &Tie,
+        places: &[usize],
+        topology: &Topology<T, D>,
+        body: &mut dyn FnMut(usize) -> Body<T, D>,
+    ) {
+        let attachment = &topology.slots()[tie.slot];
+        let subject = match tie.target {
+            Target::Pair(first, second) => body(first).relative_to(&body(second)),
+            Target::One(place) => body(place),
+            Target::Every | Target::Group => return,
+        };
+        let effect = attachment.effect(&subject);
+        let count = places.len();
+        let mut arms = attachment
+            .arms
+            .map_or([[0.0; D]; 2], |arms| arms.map(|arm| arm.map(to_f64).into()));
+        // the arm of a fixed end becomes part of it
+        let mut end = |place: usize, arm: &mut [f64; D]| {
+            (places.binary_search(&place)).unwrap_or_else(|_| {
+                let arm = core::mem::replace(arm, [0.0; D]);
+                self.fixed_end(count, FixedEnd::Body { place, arm })
+            })
+        };
+        let [on_first, on_second] = &mut arms;
+        let ends = match (tie.target, effect) {
+            (Target::Pair(first, second), _) => [end(first, on_first), end(second, on_second)],
+            (Target::One(place), Effect::Rod { rod, .. }) => {
+                let anchor = FixedEnd::Point(rod.anchor.map(to_f64).into());
+                [end(place, on_first), self.fixed_end(count, anchor)]
+            }
+            _ => return,
+        };
+        match effect {
+            Effect::Rod { rod, pulls_only } => {
+                self.rods.push(tie.slot);
+                self.bonds.push(Bond {
+                    ends,
+                    stiffness: to_f64(rod.stiffness),
+                    length: to_f64(rod.length),
+                    damping: to_f64(rod.damping),
+                    pulls_only,
+                    arms,
+                });
+            }
+            // a tie is a rod or has a law
+            _ => self.links.extend(effect.law().map(|law| LinkLaw {
+                ends,
+                reduced_mass: to_f64(subject.mass),
+                law: law.wide(),
+            })),
+        }
+    }
+
+    /// The number of a fixed end, which is added if it is new. Ends of `bodies` bodies come before.
+    fn fixed_end(&mut self, bodies: usize, end: FixedEnd<D>) -> usize {
+        let known = self.fixed.iter().position(|known| *known == end);
+        bodies
+            + known.unwrap_or_else(|| {
+                self.fixed.push(end);
+                self.fixed.len() - 1
+            })
+    }
+
+    /// Solves the equations of motion of a component. Where that is not possible, its links kick.
+    pub(super) fn solve(&self, has_rods: bool) -> Result<Solver<D>, NotSolved> {
+        let Self {
+            masses,
+            own,
+            links,
+            bonds,
+            inertias,
+            ..
+        } = self;
+        if has_rods {
+            return Ok(Solver::Rods(RodNetwork::new(&RodLaws {
+                masses,
+                own,
+                links,
+                bonds,
+                inertias,
+            })));
+        }
+        let own: Vec<_> = own.iter().map(|own| own.placed + own.moving).collect();
+        let laws = NetworkLaws {
+            masses,
+            own: &own,
+            links,
+        };
+        Network::new(&laws).map(Solver::Network)
+    }
+
+    /// Whether these are inputs for the mass and the inertia of a body with this index.
+    pub(super) fn fit<T: Real<D>>(&self, index: usize, body: &Body<T, D>) -> bool {
+        let inertia = self.inertias.get(index);
+        self.masses.get(index) == Some(&to_f64(body.mass))
+            && inertia.is_none_or(|inertia| *inertia == T::wide_inertia(&body.inertia()))
+    }
+
+    /// Whether each body turns with the component; empty if none does.
+    pub(super) fn turning(&self) -> &[bool] {
+        &self.turning
+    }
+
+    /// The slot of a bond.
+    pub(super) fn slot_of(&self, bond: usize) -> usize {
+        self.rods.get(bond).copied().unwrap_or_default()
+    }
+}
+
+/// The sums of the laws of a body: those that depend on the velocity alone, and all others.
+fn own_laws<T: Real<D>, const D: usize>(
+    topology: &Topology<T, D>,
+    place: usize,
+    body: &Body<T, D>,
+) -> OwnLaws<D> {
+    let mut own = OwnLaws {
+        placed: LinearLaw::free(),
+        moving: LinearLaw::free(),
+    };
+    let forces = topology.on(place).map(|slot| &topology.slots()[slot]);
+    let linear = forces.filter(|force| !force.target.is_link() && force.kind.has_law());
+    for law in linear.filter_map(|force| force.effect(body).law()) {
+        let is_placed =
+            law.stiffness_per_mass != T::zero() || law.tide != SMatrix::<T, D, D>::zeros();
+        if law.depends_on_velocity() && !is_placed {
+            own.moving += law.wide();
+        } else {
+            own.placed += law.wide();
+        }
+    }
+    own
+}

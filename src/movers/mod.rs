@@ -1,0 +1,102 @@
+//! What moves bodies between kicks, beside the laws of single bodies.
+//!
+//! | mover | moves |
+//! |---|---|
+//! | [`Orbit`] | one body about an attractor, or two about each other |
+//! | [`ComponentFlow`] | bodies that linear links and rods tie together |
+//! | [`Solids`] | the rotation of bodies with an inertia, and thrusts that turn with their body |
+
+mod component;
+mod orbit;
+mod solids;
+
+use core::fmt::Debug;
+
+pub(crate) use component::{ComponentFlow, Inputs, Solution};
+pub(crate) use orbit::Orbit;
+pub(crate) use solids::{Solids, SpinDecay, angle_and_rate, coast_all, rotate_in_plane};
+
+use crate::body::{Body, StateBuffers};
+use crate::space::Real;
+use crate::step::{AppliedForce, States, Substep, System};
+
+/// The slot of a rod for which no step was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UnsolvedRod(pub(crate) usize);
+
+/// What a mover takes from outside.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a, T: Real<D>, const D: usize> {
+    pub(crate) system: &'a System<'a, T, D>,
+    /// The states of all bodies before the step, and their rotations.
+    pub(crate) before: &'a StateBuffers<'a, T, D>,
+    pub(crate) bodies: &'a [Body<T, D>],
+    /// Sorted by body.
+    pub(crate) applied_forces: &'a [AppliedForce<T, D>],
+}
+
+/// The bodies of a mover: their indices among states, and their places.
+#[derive(Clone, Copy)]
+pub(crate) struct Members<'a> {
+    pub(crate) indices: &'a [usize],
+    /// Ascending.
+    pub(crate) places: &'a [usize],
+}
+
+/// Moves bodies between kicks: exactly, or by a symmetric rule of its own.
+pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
+    /// Moves its bodies over a substep.
+    ///
+    /// # Errors
+    /// The rod for which no step was found. The states are not defined then.
+    fn advance(
+        &mut self,
+        members: Members<'_>,
+        states: &mut States<'_, T, D>,
+        substep: Substep<T>,
+        around: Surroundings<'_, T, D>,
+    ) -> Result<(), UnsolvedRod>;
+
+    /// Whether its motion is exact. One of second order goes through compositions of the step.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    /// Whether applied forces are part of its motion. Else they kick its bodies.
+    fn takes_pushes(&self) -> bool {
+        true
+    }
+
+    /// Writes the rotations after the last substep to the bodies that turn with it.
+    fn write_rotations(&self, members: Members<'_>, states: &mut States<'_, T, D>) {
+        let _ = (members, states);
+    }
+
+    /// Whether kicks over `h` \[s\] must be filtered: they would resonate with fast modes.
+    fn needs_filter(&self, h: T) -> bool {
+        let _ = h;
+        false
+    }
+
+    /// Moves the bodies to where kicks over `h` \[s\] at `time` \[s\] are evaluated.
+    fn filter_positions(
+        &mut self,
+        members: Members<'_>,
+        [time, h]: [T; 2],
+        states: &mut States<'_, T, D>,
+        around: Surroundings<'_, T, D>,
+    ) {
+        let _ = (members, time, h, states, around);
+    }
+
+    /// Filters the changes of velocity by kicks over `h` \[s\]; `before` are the velocities of all states before them.
+    fn filter_velocities(
+        &mut self,
+        members: Members<'_>,
+        before: &[[T; D]],
+        h: T,
+        states: &mut States<'_, T, D>,
+    ) {
+        let _ = (members, before, h, states);
+    }
+}

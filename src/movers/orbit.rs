@@ -1,0 +1,83 @@
+//! Kepler orbits: a body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
+
+use super::{Members, Mover, Surroundings, UnsolvedRod};
+use crate::body::Body;
+use crate::force::{Effect, PointGravity};
+use crate::space::Real;
+use crate::step::{States, Substep, centre_of_mass_velocity};
+
+/// One or two bodies on an orbit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Orbit {
+    /// Slot of the gravity that binds them.
+    pub(crate) slot: usize,
+}
+
+impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
+    fn advance(
+        &mut self,
+        members: Members<'_>,
+        states: &mut States<'_, T, D>,
+        substep: Substep<T>,
+        around: Surroundings<'_, T, D>,
+    ) -> Result<(), UnsolvedRod> {
+        let force = &around.system.attachments()[self.slot];
+        members.indices.iter().for_each(|&index| states.write_body(index));
+        let bodies = &mut *states.bodies;
+        match *members.indices {
+            [only] => {
+                if let Effect::Orbit(gravity) = force.effect(&bodies[only]) {
+                    move_around(&gravity, &mut bodies[only], substep.dt);
+                }
+            }
+            [first, second] => {
+                if let Effect::Orbit(gravity) = force.effect(&bodies[first])
+                    && let Ok(pair) = bodies.get_disjoint_mut([first, second])
+                {
+                    move_pair(&gravity, pair, substep.dt);
+                }
+            }
+            _ => {}
+        }
+        members.indices.iter().for_each(|&index| states.read_body(index));
+        Ok(())
+    }
+
+    fn takes_pushes(&self) -> bool {
+        false
+    }
+}
+
+/// Moves a body about a fixed attractor.
+fn move_around<T: Real<D>, const D: usize>(
+    gravity: &PointGravity<T, D>,
+    body: &mut Body<T, D>,
+    dt: T,
+) {
+    let after = gravity.flow(body, dt);
+    body.position = after.position + gravity.center;
+    body.velocity = after.velocity;
+}
+
+/// Moves two bodies about each other; their centre of mass coasts.
+///
+/// With the reduced mass `μ`, the change Δr of `r₁ - r₂` and the velocity V of the centre of mass:
+/// `Δx₁ = V dt + (μ/m₁) Δr`, `Δx₂ = V dt - (μ/m₂) Δr`.
+fn move_pair<T: Real<D>, const D: usize>(
+    gravity: &PointGravity<T, D>,
+    [first, second]: [&mut Body<T, D>; 2],
+    dt: T,
+) {
+    let relative = first.relative_to(second);
+    let after = gravity.flow(&relative, dt);
+    let position_change = after.position + gravity.center - relative.position;
+    let velocity_change = after.velocity - relative.velocity;
+    let coasting = centre_of_mass_velocity(first, second) * dt;
+    // a fixed body moves on by itself
+    let ends = [(first, relative.mass), (second, -relative.mass)];
+    for (body, signed_mass) in ends.into_iter().filter(|(body, _)| !body.is_fixed()) {
+        let share = signed_mass / body.mass;
+        body.position += coasting + position_change * share;
+        body.velocity += velocity_change * share;
+    }
+}

@@ -1,0 +1,306 @@
+//! The bodies that have an inertia or a thrust, and their rotation between kicks.
+
+mod angular_laws;
+mod batch;
+mod body_thrust;
+
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use crate::body::Body;
+use crate::flow::{Flow, LinearLaw};
+use crate::numbers::flushed;
+use crate::plan::narrow;
+use crate::space::{Real, flushed_axial};
+use crate::step::{Places, States, Substep};
+pub(crate) use angular_laws::SpinDecay;
+use angular_laws::{AngularFlow, AngularLaws};
+pub(crate) use batch::coast_all;
+use batch::{BATCH, RotationBatch};
+use body_thrust::BodyThrust;
+
+/// All bodies with an inertia or a thrust.
+#[derive(Debug)]
+pub(crate) struct Solids<T: Real<D>, const D: usize> {
+    /// In any order.
+    list: Vec<Solid<T, D>>,
+    /// For each body its index in the list, or [`NOT_LISTED`]; shorter if the last bodies are not listed.
+    indices: Vec<u32>,
+    laws: AngularLaws<T>,
+    thrusts: Vec<BodyThrust<T, D>>,
+    /// Indices of thrusts that no body has.
+    unused_thrusts: Vec<usize>,
+}
+
+/// The index of a body that is not in the list.
+const NOT_LISTED: u32 = u32::MAX;
+
+/// A body with an inertia or a thrust.
+#[derive(Debug, Clone, Copy)]
+struct Solid<T: Real<D>, const D: usize> {
+    place: usize,
+    rotor: T::Rotor,
+    /// Index in `laws` of the sum of all laws of its angle.
+    law: usize,
+    /// Index in `thrusts`.
+    thrust: Option<usize>,
+}
+
+impl<T: Real<D>, const D: usize> Solids<T, D> {
+    pub(crate) fn new() -> Self {
+        Self {
+            list: Vec::new(),
+            indices: Vec::new(),
+            laws: AngularLaws::new(),
+            thrusts: Vec::new(),
+            unused_thrusts: Vec::new(),
+        }
+    }
+
+    /// Takes note of a body: of its inertia, the law of its angle, and the sum of its thrusts \[N\], in its frame.
+    pub(crate) fn update(
+        &mut self,
+        place: usize,
+        body: &Body<T, D>,
+        law: LinearLaw<T, 1>,
+        force: Option<SVector<T, D>>,
+    ) {
+        if body.is_point() && force.is_none() {
+            return self.take_out(place);
+        }
+        let rotor = T::rotor(&body.inertia());
+        let index = self.index_of(place).unwrap_or_else(|| {
+            self.list.push(Solid {
+                place,
+                rotor,
+                law: self.laws.retain(law),
+                thrust: None,
+            });
+            self.set_index(place, self.list.len() - 1);
+            self.list.len() - 1
+        });
+        let solid = &mut self.list[index];
+        solid.rotor = rotor;
+        let follows_other = law != *self.laws.law(solid.law);
+        if follows_other {
+            self.laws.release(solid.law);
+            solid.law = self.laws.retain(law);
+        }
+        match (solid.thrust, force) {
+            // what is cached for a thrust is for the law, and not for its force
+            (Some(thrust), Some(force)) if !follows_other => self.thrusts[thrust].force = force,
+            (old, force) => {
+                self.unused_thrusts.extend(old);
+                solid.thrust = force.map(|force| {
+                    let thrust = BodyThrust::new(force);
+                    if let Some(unused) = self.unused_thrusts.pop() {
+                        self.thrusts[unused] = thrust;
+                        return unused;
+                    }
+                    self.thrusts.push(thrust);
+                    self.thrusts.len() - 1
+                });
+            }
+        }
+    }
+
+    /// A body was removed and the one at `last` took its place.
+    pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
+        self.take_out(place);
+        if let Some(index) = self.index_of(last) {
+            self.indices[last] = NOT_LISTED;
+            self.list[index].place = place;
+            self.set_index(place, index);
+        }
+        self.indices.truncate(last);
+    }
+
+    /// Takes a body out of the list, if it is there.
+    fn take_out(&mut self, place: usize) {
+        let Some(index) = self.index_of(place) else {
+            return;
+        };
+        self.indices[place] = NOT_LISTED;
+        let removed = self.list.swap_remove(index);
+        self.laws.release(removed.law);
+        self.unused_thrusts.extend(removed.thrust);
+        if let Some(moved) = self.list.get(index) {
+            self.set_index(moved.place, index);
+        }
+    }
+
+    /// Whether no body has an inertia or a thrust.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(crate) fn has_thrust(&self, place: usize) -> bool {
+        self.have_thrusts()
+            && (self.index_of(place)).is_some_and(|index| self.list[index].thrust.is_some())
+    }
+
+    /// What is known of a body: its rotor, the law of its angle, and its thrust.
+    #[cfg(test)]
+    pub(crate) fn known(
+        &self,
+        place: usize,
+    ) -> Option<(T::Rotor, LinearLaw<T, 1>, Option<SVector<T, D>>)> {
+        let solid = &self.list[self.index_of(place)?];
+        let thrust = solid.thrust.map(|thrust| self.thrusts[thrust].force);
+        Some((solid.rotor, *self.laws.law(solid.law), thrust))
+    }
+
+    /// The index in the list of the body at a place.
+    fn index_of(&self, place: usize) -> Option<usize> {
+        let index = *self.indices.get(place)?;
+        (index != NOT_LISTED).then_some(index as usize)
+    }
+
+    fn set_index(&mut self, place: usize, index: usize) {
+        if self.indices.len() <= place {
+            self.indices.resize(place + 1, NOT_LISTED);
+        }
+        self.indices[place] = narrow(index);
+    }
+
+    fn have_thrusts(&self) -> bool {
+        self.thrusts.len() > self.unused_thrusts.len()
+    }
+
+    /// Adds the effect of thrusts over a substep to bodies that have followed their laws over it, and have not yet rotated. `law` gives
+    /// the law of the body at a place.
+    pub(crate) fn add_thrusts(
+        &mut self,
+        states: &mut States<'_, T, D>,
+        law: impl Fn(usize) -> LinearLaw<T, D>,
+        substep: Substep<T>,
+    ) {
+        if !self.have_thrusts() {
+            return;
+        }
+        let places = states.places;
+        for (index, solid) in listed(&self.list, &self.indices, places, states.bodies.len()) {
+            if let Some(thrust) = solid.thrust {
+                let angular_law = self.laws.law(solid.law);
+                states.write_body(index);
+                let body = &mut states.bodies[index];
+                self.thrusts[thrust].act_on(body, &law(solid.place), angular_law, substep);
+                states.read_body(index);
+            }
+        }
+    }
+
+    /// Rotates bodies over a substep.
+    pub(crate) fn rotate(
+        &mut self,
+        places: Places<'_>,
+        bodies: &mut [Body<T, D>],
+        substep: Substep<T>,
+    ) {
+        if self.list.is_empty() {
+            return;
+        }
+        let solids = listed(&self.list, &self.indices, places, bodies.len());
+        let mut solids = solids.peekable();
+        while solids.peek().is_some() {
+            let mut batch = RotationBatch::new();
+            for (index, solid) in solids.by_ref().take(BATCH) {
+                match self.laws.flow(solid.law, substep) {
+                    AngularFlow::Damped { time, decay } => {
+                        batch.add((index, solid.rotor), bodies, *time, *decay);
+                    }
+                    AngularFlow::Law(flow) => follow(flow, &mut bodies[index], substep.start),
+                }
+            }
+            batch.rotate(bodies);
+        }
+    }
+
+    /// Whether orientation and angular momentum of all bodies are finite.
+    pub(crate) fn are_finite(&self, places: Places<'_>, bodies: &[Body<T, D>]) -> bool {
+        self.list.is_empty()
+            || listed(&self.list, &self.indices, places, bodies.len())
+                .all(|(index, _)| bodies[index].has_finite_rotation())
+    }
+}
+
+/// The solids among bodies, each with its index there.
+fn listed<'a, T: Real<D>, const D: usize>(
+    list: &'a [Solid<T, D>],
+    indices: &'a [u32],
+    places: Places<'a>,
+    count: usize,
+) -> impl Iterator<Item = (usize, &'a Solid<T, D>)> {
+    (0..count).filter_map(move |index| {
+        let solid = *indices.get(places.at(index))?;
+        Some((index, list.get(solid as usize)?))
+    })
+}
+
+/// Rotates a body in the plane along a flow of its angle that starts at `time`.
+#[inline]
+fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
+    let (angle, rate) = angle_and_rate(body);
+    let (angle_change, after) = flow.displaced(&angle, &rate, time);
+    rotate_in_plane(body, angle_change.x, (after - rate).x, after.x);
+}
+
+/// Angle and angular velocity of a body in the plane.
+pub(crate) fn angle_and_rate<T: Real<D>, const D: usize>(
+    body: &Body<T, D>,
+) -> (SVector<T, 1>, SVector<T, 1>) {
+    let [angle, ..] = T::orientation_numbers(&body.orientation());
+    let [rate, ..] = T::axial_numbers(&body.angular_velocity());
+    (SVector::from([angle]), SVector::from([rate]))
+}
+
+/// Rotates a body in the plane by `angle_change` \[rad\], and sets its angular velocity to `rate`,
+/// which differs from the present one by `rate_change` \[rad/s\].
+pub(crate) fn rotate_in_plane<T: Real<D>, const D: usize>(
+    body: &mut Body<T, D>,
+    angle_change: T,
+    rate_change: T,
+    rate: T,
+) {
+    let orientation = T::turned_by(&body.orientation(), angle_change);
+    let spin_at = |rate: T| {
+        let rate = T::axial_from([rate, T::zero(), T::zero()]);
+        T::angular_momentum(&body.inertia(), &orientation, &rate)
+    };
+    // the smaller number is used, as rounding scales with it: a small change accumulates no rounding,
+    // and a small rate is right to its own size
+    let angular_momentum = if rate_change.abs() <= rate.abs() {
+        body.spin_angular_momentum() + spin_at(rate_change)
+    } else {
+        spin_at(rate)
+    };
+    let components = T::orientation_numbers(&orientation).map(flushed);
+    body.set_rotation(
+        T::orientation_from(components),
+        flushed_axial::<T, D>(angular_momentum),
+    );
+}
+
+impl<T: Real<D>, const D: usize> Clone for Solids<T, D> {
+    fn clone(&self) -> Self {
+        let mut solids = Self::new();
+        solids.clone_from(self);
+        solids
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            list,
+            indices,
+            laws,
+            thrusts,
+            unused_thrusts,
+        } = source;
+        self.list.clone_from(list);
+        self.indices.clone_from(indices);
+        self.laws.clone_from(laws);
+        self.thrusts.clone_from(thrusts);
+        self.unused_thrusts.clone_from(unused_thrusts);
+    }
+}

@@ -1,0 +1,245 @@
+//! What a body follows between kicks, and which forces kick it: the scheme of flows and kicks.
+//!
+//! | a body | follows | every other force kicks it |
+//! |---|---|---|
+//! | fixed | uniform motion | none does |
+//! | that a point gravity binds first | its orbit | laws, too |
+//! | in a network or among rods that is solved | the motion of all of them, its own laws included | |
+//! | else, with one exact force alone | that motion, unless something pushes it | |
+//! | else | the sum of its laws, and of its thrusts where these are solved | |
+
+use alloc::vec::Vec;
+
+use super::attachment::{Attachment, Target};
+use super::kick::{Kick, KickBy};
+use super::kind::{EffectKind, Kind};
+use super::rows::Way;
+use super::topology::Topology;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// What a body follows with others instead of a law of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bond {
+    None,
+    /// The orbit that the force in this slot makes.
+    Orbit(u32),
+    /// The motion of the component of this index, which is solved; whether that turns the body.
+    Component {
+        index: u32,
+        turns: bool,
+    },
+}
+
+/// What a body follows.
+pub(super) struct Assigned<T: Real<D>, const D: usize> {
+    pub(super) law: LinearLaw<T, D>,
+    /// How it goes through a step, if no other body matters to it.
+    pub(super) way: Way,
+    /// The law of its angle.
+    pub(super) angular_law: LinearLaw<T, 1>,
+    /// The sum of the thrusts that are solved \[N\], in its frame.
+    pub(super) thrust: Option<nalgebra::SVector<T, D>>,
+}
+
+/// Whether the motion under a thrust is solved beside this law.
+pub(crate) fn is_thrust_solved<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
+    D == 2 && law.is_isotropic()
+}
+
+/// The kick by a force on every body, of bodies that no others bind; none if it depends on the body.
+pub(super) fn common_kick<T: Real<D>, const D: usize>(
+    slot: usize,
+    force: &Attachment<T, D>,
+) -> Option<KickBy> {
+    let Kind {
+        effect,
+        depends_on_velocity,
+        turns_by_kicks,
+        ..
+    } = force.kind;
+    Some(KickBy {
+        slot,
+        target: Target::Every,
+        depends_on_velocity,
+        accelerates: match effect {
+            EffectKind::Law | EffectKind::Torque => None,
+            EffectKind::Acceleration => Some(false),
+            EffectKind::Motion => Some(true),
+            EffectKind::Orbit | EffectKind::Rod | EffectKind::Thrust => return None,
+        },
+        turns: turns_by_kicks,
+    })
+}
+
+/// Finds what a body follows, and adds the kicks on it by the forces that act on it alone, in the order of these. Those in
+/// `common` are not added for bodies without a bond.
+pub(super) fn assign<T: Real<D>, const D: usize>(
+    (place, body, bond): (usize, &Body<T, D>, Bond),
+    topology: &Topology<T, D>,
+    common: &[Kick],
+    kicks: &mut Vec<Kick>,
+) -> Assigned<T, D> {
+    let mut assigned = Assigned {
+        law: LinearLaw::free(),
+        way: Way::Free,
+        angular_law: LinearLaw::free(),
+        thrust: None,
+    };
+    if body.is_fixed() {
+        return assigned;
+    }
+    let start = kicks.len();
+    let mut thrusts = 0;
+    for slot in topology.on(place) {
+        let force = &topology.slots()[slot];
+        let kind = &force.kind;
+        if force.target.is_link() {
+            continue;
+        }
+        let is_common = bond == Bond::None && force.target == Target::Every;
+        if is_common && !kind.has_law() && common_kick(slot, force).is_some() {
+            continue;
+        }
+        let effect = force.effect(body);
+        if !body.is_point()
+            && let Some(law) = effect.angular_law(body)
+        {
+            assigned.angular_law += law;
+        }
+        let mut kick = KickBy {
+            slot,
+            target: Target::One(place),
+            depends_on_velocity: kind.depends_on_velocity,
+            accelerates: None,
+            turns: !body.is_point() && turns_by_kicks(kind, bond),
+        };
+        match (kind.effect, bond) {
+            (EffectKind::Law | EffectKind::Torque, _) => match (effect.law(), bond) {
+                (Some(law), Bond::Orbit(_)) => {
+                    kick.accelerates = (law != LinearLaw::free()).then_some(false);
+                }
+                (Some(law), _) => {
+                    assigned.law += law;
+                    // the torque is among the common kicks
+                    kick.turns &= !is_common;
+                }
+                // a law for some bodies only: it kicks this one
+                (None, _) => {
+                    kick.accelerates = Some(false);
+                    kick.depends_on_velocity = true;
+                    kick.turns &= !is_common;
+                }
+            },
+            (EffectKind::Acceleration, _) => kick.accelerates = Some(false),
+            (EffectKind::Motion, _) => kick.accelerates = Some(bond == Bond::None),
+            (EffectKind::Orbit, Bond::Orbit(by)) if by as usize == slot => kick.turns = false,
+            (EffectKind::Orbit, _) => kick.accelerates = Some(false),
+            (EffectKind::Rod, Bond::Component { .. }) => kick.turns = false,
+            (EffectKind::Rod, _) => kick.accelerates = Some(false),
+            (EffectKind::Thrust, _) => {
+                kick.accelerates = Some(false);
+                thrusts += 1;
+            }
+        }
+        kicks.extend(kick.kicks());
+    }
+    if matches!(bond, Bond::Orbit(_)) {
+        assigned.law = LinearLaw::free();
+    }
+    if thrusts > 0 && bond == Bond::None && is_thrust_solved(&assigned.law) {
+        assigned.thrust = solve_thrusts(body, topology, kicks, start);
+    }
+    assigned.way = way_of(&assigned, common, &kicks[start..]);
+    assigned
+}
+
+/// Whether a force turns a solid body other than by a law of the angle that is solved, and other than by a bond.
+fn turns_by_kicks(kind: &Kind, bond: Bond) -> bool {
+    // the rotation that a component gives a body has no law of its own
+    let is_turned = matches!(bond, Bond::Component { turns: true, .. });
+    kind.turns_by_kicks || kind.has_angular_law && is_turned
+}
+
+/// Takes the kicks by thrusts from `start` on out, and sums their forces.
+fn solve_thrusts<T: Real<D>, const D: usize>(
+    body: &Body<T, D>,
+    topology: &Topology<T, D>,
+    kicks: &mut Vec<Kick>,
+    start: usize,
+) -> Option<nalgebra::SVector<T, D>> {
+    let mut sum = None;
+    let mut kept = start;
+    for index in start..kicks.len() {
+        let mut kick = kicks[index];
+        let force = &topology.slots()[kick.slot as usize];
+        if force.kind.effect == EffectKind::Thrust && kick.changes_velocity {
+            let thrust = force.thrust(body);
+            sum = match (sum, thrust) {
+                (Some(sum), Some(thrust)) => Some(sum + thrust),
+                (sum, thrust) => sum.or(thrust),
+            };
+            kick.changes_velocity = false;
+        }
+        if kick.changes_velocity || kick.changes_rotation {
+            kicks[kept] = kick;
+            kept += 1;
+        }
+    }
+    kicks.truncate(kept);
+    sum
+}
+
+/// How a body goes through a step.
+fn way_of<T: Real<D>, const D: usize>(
+    assigned: &Assigned<T, D>,
+    common: &[Kick],
+    own: &[Kick],
+) -> Way {
+    let all = || common.iter().chain(own);
+    if all().next().is_none() {
+        return Way::Free;
+    }
+    let by_velocity = all().any(|kick| kick.depends_on_velocity);
+    // a torque besides would be a second kick
+    let is_alone = all().all(|kick| kick.is_exact)
+        && all().count() == 1
+        && assigned.thrust.is_none()
+        && assigned.law == LinearLaw::free();
+    if is_alone {
+        Way::Alone { by_velocity }
+    } else {
+        Way::Kicked { by_velocity }
+    }
+}
+
+/// The kicks by a link between two bodies, not both of them fixed. `bonds` are theirs, and `is_tie` tells whether it is one of the
+/// ties of a component that is solved.
+pub(super) fn link_kicks<T: Real<D>, const D: usize>(
+    slot: usize,
+    force: &Attachment<T, D>,
+    bonds: [Bond; 2],
+    is_tie: bool,
+) -> impl Iterator<Item = Kick> + use<T, D> {
+    let by = bonds.map(|bond| match bond {
+        Bond::Orbit(by) => Some(by as usize),
+        _ => None,
+    });
+    let is_bound = by.contains(&Some(slot));
+    let are_free = bonds == [Bond::None; 2];
+    let kick = KickBy {
+        slot,
+        target: force.target,
+        depends_on_velocity: force.kind.depends_on_velocity,
+        accelerates: match force.kind.effect {
+            _ if is_tie => None,
+            EffectKind::Torque => None,
+            EffectKind::Orbit => (!is_bound).then_some(false),
+            EffectKind::Law | EffectKind::Motion => Some(are_free),
+            EffectKind::Acceleration | EffectKind::Rod | EffectKind::Thrust => Some(false),
+        },
+        turns: force.kind.turns_by_kicks && !(is_bound || is_tie),
+    };
+    kick.kicks()
+}

@@ -1,0 +1,278 @@
+//! A force and the bodies that it acts on, by their places.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::kind::Kind;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::force::{Effect, Force, UniformGravity};
+use crate::numbers::is_finite;
+use crate::space::Real;
+use crate::step::{Arms, Link};
+
+/// The bodies a force acts on, by their place in the slice of bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Target {
+    /// Every body.
+    Every,
+    /// One body.
+    One(usize),
+    /// The relative motion of two bodies: the force acts on the first, its opposite on the second.
+    Pair(usize, usize),
+    /// Each body of a group, which its [`Attachment`] knows.
+    Group,
+}
+
+impl Target {
+    /// The places of the target's bodies, of `count` bodies in all; none of a group.
+    pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
+        let (one, other) = match self {
+            Self::Group => (0..0, None),
+            Self::Every => (0..count, None),
+            Self::One(body) => (body..body + 1, None),
+            Self::Pair(first, second) => (first..first + 1, Some(second)),
+        };
+        one.chain(other)
+    }
+
+    /// The place of the body, if it is a single one.
+    pub(crate) fn one(self) -> Option<usize> {
+        match self {
+            Self::One(body) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a link between two bodies.
+    pub(crate) fn is_link(self) -> bool {
+        matches!(self, Self::Pair(..))
+    }
+
+    /// The same target with other places of its bodies; none if a body has none.
+    pub(crate) fn map(self, place: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        Some(match self {
+            Self::One(body) => Self::One(place(body)?),
+            Self::Pair(first, second) => Self::Pair(place(first)?, place(second)?),
+            Self::Every | Self::Group => self,
+        })
+    }
+}
+
+/// A force and its target.
+#[derive(Clone)]
+pub(crate) struct Attachment<T: Real<D>, const D: usize> {
+    pub(crate) force: Arc<dyn Force<T, D>>,
+    pub(crate) kind: Kind,
+    pub(crate) target: Target,
+    /// The places of the bodies of a group, ascending.
+    pub(crate) group: Vec<usize>,
+    /// Whether each new body joins the group.
+    pub(crate) grows: bool,
+    /// Where a link acts on its bodies; none between the centres of mass.
+    pub(crate) arms: Option<Arms<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> Attachment<T, D> {
+    /// The places of its bodies, of `count` bodies in all.
+    pub(crate) fn bodies(&self, count: usize) -> impl Iterator<Item = usize> + use<'_, T, D> {
+        self.target.bodies(count).chain(self.group.iter().copied())
+    }
+
+    /// The places of its bodies; none if it acts on every body.
+    pub(crate) fn named_bodies(&self) -> impl Iterator<Item = usize> + use<'_, T, D> {
+        self.bodies(0)
+    }
+
+    /// What is in a slot after this force: it acts on no body.
+    pub(super) fn emptied(&self) -> Self {
+        Self {
+            force: Arc::new(UniformGravity::new(SVector::zeros())),
+            target: Target::Group,
+            group: Vec::new(),
+            grows: false,
+            arms: None,
+            kind: self.kind,
+        }
+    }
+
+    /// The link of its force between the bodies at two places.
+    pub(crate) fn link(&self, pair: [usize; 2]) -> Link<'_, T, D> {
+        Link {
+            force: self.force.as_ref(),
+            pair,
+            arms: self.arms.as_ref(),
+        }
+    }
+
+    /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
+    /// acceleration; for a link, the relative motion.
+    pub(crate) fn add_accelerations(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+        mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
+    ) {
+        if let Target::Pair(first, second) = self.target {
+            let link = self.link([first, second]);
+            return link.add_accelerations(bodies, time, accelerations, observe);
+        }
+        for place in self.bodies(bodies.len()) {
+            if bodies[place].is_fixed() {
+                continue;
+            }
+            let acceleration = self.force.acceleration(&bodies[place], time);
+            observe(&bodies[place], &acceleration);
+            accelerations[place] += acceleration;
+        }
+    }
+
+    /// The acceleration of the body at a place by this force, which acts on it.
+    pub(crate) fn acceleration_of(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> SVector<T, D> {
+        if bodies[place].is_fixed() {
+            return SVector::zeros();
+        }
+        match self.target {
+            Target::Pair(first, second) => {
+                (self.link([first, second])).acceleration_of(bodies, place, time)
+            }
+            _ => self.force.acceleration(&bodies[place], time),
+        }
+    }
+
+    /// Adds the accelerations of all bodies of `target`: its own, or the same bodies by their indices in `bodies`. Bodies of a
+    /// group are given one by one.
+    pub(crate) fn accelerate(
+        &self,
+        target: Target,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        match target {
+            Target::Every => self.force.accelerate(bodies, time, accelerations),
+            Target::One(index) => {
+                accelerations[index] += self.force.acceleration(&bodies[index], time);
+            }
+            Target::Pair(first, second) => {
+                let link = self.link([first, second]);
+                link.add_accelerations(bodies, time, accelerations, |_, _| ());
+            }
+            Target::Group => {}
+        }
+    }
+
+    /// Adds the torques on all bodies of `target`, which is given as to [`accelerate`](Self::accelerate).
+    pub(crate) fn turn(
+        &self,
+        target: Target,
+        bodies: &[Body<T, D>],
+        time: T,
+        torques: &mut [T::Axial],
+    ) {
+        if let Target::Pair(first, second) = target {
+            return (self.link([first, second])).add_torques(bodies, time, torques);
+        }
+        for place in target.bodies(bodies.len()) {
+            let body = &bodies[place];
+            if !(body.is_point() || body.is_fixed())
+                && let Some(torque) = self.force.torque(body, time)
+            {
+                torques[place] += torque;
+            }
+        }
+    }
+
+    /// The torque on the body at a place by this force, which acts on it; none on a point and a fixed body.
+    pub(crate) fn torque_on(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> Option<T::Axial> {
+        let body = &bodies[place];
+        if let Target::Pair(first, second) = self.target {
+            return self.link([first, second]).torque_on(bodies, place, time);
+        }
+        let turns = !(body.is_point() || body.is_fixed());
+        turns.then(|| self.force.torque(body, time))?
+    }
+
+    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, but none of a link: the
+    /// power of that is in what [`add_accelerations`](Self::add_accelerations) shows.
+    pub(crate) fn add_torques(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        torques: &mut [T::Axial],
+        mut observe: impl FnMut(&Body<T, D>, &T::Axial),
+    ) {
+        if let Target::Pair(first, second) = self.target {
+            return self
+                .link([first, second])
+                .add_torques(bodies, time, torques);
+        }
+        for place in self.bodies(bodies.len()) {
+            if let Some(torque) = self.torque_on(bodies, place, time) {
+                observe(&bodies[place], &torque);
+                torques[place] += torque;
+            }
+        }
+    }
+
+    /// The effect of the force on a body at an instant; its laws are those of any time.
+    pub(crate) fn effect(&self, body: &Body<T, D>) -> Effect<T, D> {
+        self.force.effect(body, T::zero(), T::zero())
+    }
+
+    /// The law of the angle of a body under this force, if it can be solved. A link has none.
+    pub(crate) fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        (!self.target.is_link()).then(|| self.effect(body).angular_law(body))?
+    }
+
+    /// The force in the frame of a body \[N\], if it is constant there. That of a link is not.
+    pub(crate) fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
+        match self.effect(body) {
+            Effect::Thrust { force, .. } if !self.target.is_link() => Some(force),
+            _ => None,
+        }
+    }
+
+    /// The place of the first body that gets an acceleration, increment or torque from this force that
+    /// is not finite.
+    pub(crate) fn first_non_finite(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        dt: T,
+    ) -> Option<usize> {
+        let fails = |body: &Body<T, D>| {
+            if body.is_fixed() {
+                return false;
+            }
+            let increment = self.force.increment(body, time, dt);
+            let torque = (self.force.torque(body, time))
+                .map_or([T::zero(); 3], |torque| T::axial_numbers(&torque));
+            !(is_finite(&self.force.acceleration(body, time))
+                && is_finite(&increment.velocity)
+                && is_finite(&increment.position)
+                && (body.is_point() || torque.iter().all(|number| number.is_finite())))
+        };
+        let mut places = self.bodies(bodies.len());
+        match self.target {
+            Target::Pair(first, second) => {
+                fails(&self.link([first, second]).relative(bodies)).then_some(first)
+            }
+            _ => places.find(|&place| fails(&bodies[place])),
+        }
+    }
+}
+

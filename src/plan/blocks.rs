@@ -1,0 +1,290 @@
+//! Blocks: islands that go through a step together, with their movers and kicks.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::assign::{Bond, link_kicks};
+use super::attachment::Target;
+use super::kick::Kick;
+use super::laws::Laws;
+use super::rows::Row;
+use super::ties::{BoundOrbit, Island, Ties};
+use super::topology::Topology;
+use crate::flow::LinearLaw;
+use crate::movers::Solution;
+use crate::space::Real;
+
+/// How many bodies go through a step together: few enough to stay in the fastest cache.
+pub(crate) const BLOCK: usize = 64;
+
+/// Islands that go through a step together. Bodies go by their index in `places`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Block {
+    /// The bodies of the islands, then fixed bodies that links of them touch, which are only read.
+    pub(crate) places: Vec<usize>,
+    /// Number of bodies that are not only read.
+    pub(crate) count: usize,
+    /// The bodies that follow laws of their own.
+    pub(crate) with_laws: Vec<usize>,
+    pub(crate) movers: Vec<BlockMover>,
+    pub(crate) kicks: Vec<Kick>,
+    /// How many forces kick the velocity of each body.
+    pub(crate) counts: Vec<u32>,
+    /// Exact links that are the only kick on both their bodies.
+    pub(crate) single_links: Vec<Kick>,
+    pub(crate) class: Class,
+}
+
+/// What decides how a block goes through a step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Class {
+    /// Whether anything kicks.
+    pub(crate) is_kicked: bool,
+    /// Whether some kick may depend on velocity.
+    pub(crate) by_velocity: bool,
+    /// Whether components with rods are kicked: then a step is a composition of steps of second order.
+    pub(crate) has_kicked_rods: bool,
+    /// Whether what kicks every body of the world kicks every body of the block.
+    shares_common_kicks: bool,
+}
+
+/// A mover and its bodies.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct BlockMover {
+    pub(crate) indices: Vec<usize>,
+    /// The places of the bodies, ascending.
+    pub(crate) places: Vec<usize>,
+    pub(crate) kind: MoverKind,
+    /// Whether anything kicks its bodies.
+    pub(crate) is_kicked: bool,
+}
+
+/// Which mover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MoverKind {
+    /// The orbit by the gravity in a slot.
+    Orbit(usize),
+    /// The flow of the component of this index.
+    Component(usize),
+}
+
+/// Everything that blocks are made of.
+pub(super) struct Assembly<'a, T: Real<D>, const D: usize> {
+    pub(super) topology: &'a Topology<T, D>,
+    pub(super) ties: &'a Ties,
+    pub(super) rows: &'a [Row],
+    pub(super) laws: &'a Laws<T, D>,
+    /// The kicks on every body.
+    pub(super) common: &'a [Kick],
+    /// The kicks on single bodies, sorted by body.
+    pub(super) own: &'a [Kick],
+}
+
+impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
+    /// All blocks: islands of one class in their order, packed together.
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let mut movers: Vec<Vec<BlockMover>> = Vec::new();
+        movers.resize_with(self.ties.islands.len(), Vec::new);
+        let island_of = |place: usize| self.ties.island_of(place);
+        for BoundOrbit { target, slot } in &self.ties.orbits {
+            let free = target.bodies(0).find(|&place| !self.rows[place].is_fixed);
+            if let Some(island) = free.and_then(island_of) {
+                movers[island].push(BlockMover {
+                    indices: Vec::new(),
+                    places: target.bodies(0).collect(),
+                    kind: MoverKind::Orbit(*slot),
+                    is_kicked: false,
+                });
+            }
+        }
+        for (index, component) in self.ties.components.iter().enumerate() {
+            if component.is_solved()
+                && let Some(island) = island_of(component.places[0])
+            {
+                movers[island].push(BlockMover {
+                    indices: Vec::new(),
+                    places: component.places.clone(),
+                    kind: MoverKind::Component(index),
+                    is_kicked: false,
+                });
+            }
+        }
+        let mut blocks: Vec<Block> = Vec::new();
+        for (island, movers) in self.ties.islands.iter().zip(movers) {
+            let new = self.block(island, movers);
+            // bodies that are only read come last
+            let open = blocks.last_mut().filter(|open| {
+                open.class == new.class
+                    && open.places.len() + new.places.len() <= BLOCK
+                    && open.count == open.places.len()
+                    && new.count == new.places.len()
+            });
+            match open {
+                Some(open) => open.append(new),
+                None => blocks.push(new),
+            }
+        }
+        blocks
+    }
+
+    /// The block of one island.
+    fn block(&self, island: &Island, movers: Vec<BlockMover>) -> Block {
+        let Self { topology, ties, .. } = *self;
+        let links = self.links(island);
+        let mut places = island.places.clone();
+        let mut guests: Vec<usize> = (links.iter().flat_map(|kick| kick.target.bodies(0)))
+            .chain(movers.iter().flat_map(|mover| mover.places.iter().copied()))
+            .filter(|&place| self.rows[place].is_fixed)
+            .collect();
+        guests.sort_unstable();
+        guests.dedup();
+        places.extend(&guests);
+        let count = island.places.len();
+        let index_of = |place: usize| {
+            let found = places[..count].binary_search(&place);
+            let guest = |_| places[count..].binary_search(&place).map(|index| count + index);
+            found.or_else(guest).ok()
+        };
+
+        let is_bound = |place: &usize| ties.bond(*place) != Bond::None;
+        let shares_common_kicks = guests.is_empty() && !island.places.iter().any(is_bound);
+        let mut kicks = Vec::new();
+        if shares_common_kicks {
+            kicks.extend(self.common);
+        } else {
+            // what is on every body is on each that is neither fixed nor bound
+            for kick in self.common {
+                let free = island.places.iter().filter(|place| !is_bound(place));
+                kicks.extend(free.map(|&place| Kick {
+                    target: Target::One(place),
+                    ..*kick
+                }));
+            }
+        }
+        for &place in &island.places {
+            kicks.extend(own_kicks(self.own, place));
+        }
+        kicks.extend(links);
+        // by the indices in the block
+        let kicks: Vec<Kick> = (kicks.into_iter())
+            .filter_map(|kick| {
+                let target = kick.target.map(index_of)?;
+                Some(Kick { target, ..kick })
+            })
+            .collect();
+        let mut counts = vec![0; places.len()];
+        let mut all = vec![Kicks::default(); places.len()];
+        for kick in &kicks {
+            for index in kick.target.bodies(places.len()) {
+                counts[index] += u32::from(kick.changes_velocity);
+                all[index].count += 1;
+                all[index].some_are_not_exact |= !kick.is_exact;
+            }
+        }
+        let is_single = |index: usize| {
+            all[index].count == 1
+                && !all[index].some_are_not_exact
+                && !is_bound(&places[index])
+                && self.laws.law(self.rows[places[index]].law) == LinearLaw::free()
+        };
+        let single_links = (kicks.iter())
+            .filter(|kick| kick.target.is_link() && kick.is_exact)
+            .filter(|kick| kick.target.bodies(0).all(is_single))
+            .copied()
+            .collect();
+        let movers: Vec<BlockMover> = (movers.into_iter())
+            .map(|mover| {
+                let indices: Vec<usize> =
+                    mover.places.iter().filter_map(|&place| index_of(place)).collect();
+                BlockMover {
+                    is_kicked: indices.iter().any(|&index| all[index].count > 0),
+                    indices,
+                    ..mover
+                }
+            })
+            .collect();
+        let is_kicked_rods = |mover: &BlockMover| match mover.kind {
+            MoverKind::Component(index) => {
+                mover.is_kicked && ties.components[index].solution == Solution::Rods
+            }
+            MoverKind::Orbit(_) => false,
+        };
+        Block {
+            class: Class {
+                is_kicked: !kicks.is_empty(),
+                by_velocity: kicks.iter().any(|kick| kick.depends_on_velocity),
+                has_kicked_rods: movers.iter().any(is_kicked_rods),
+                shares_common_kicks,
+            },
+            with_laws: (0..places.len())
+                .filter(|&index| !is_bound(&places[index]))
+                .collect(),
+            places,
+            count,
+            movers,
+            kicks,
+            counts,
+            single_links,
+        }
+    }
+
+    /// The kicks by the links of an island, by places.
+    fn links(&self, island: &Island) -> Vec<Kick> {
+        let mut kicks = Vec::new();
+        for &slot in &island.links {
+            let force = &self.topology.slots()[slot];
+            if let Target::Pair(first, second) = force.target {
+                let bonds = [first, second].map(|place| self.ties.bond(place));
+                let is_tie = bonds.iter().any(|bond| match bond {
+                    Bond::Component { index, .. } => (self.ties.components[*index as usize].ties)
+                        .binary_search_by_key(&slot, |tie| tie.slot)
+                        .is_ok(),
+                    _ => false,
+                });
+                kicks.extend(link_kicks(slot, force, bonds, is_tie));
+            }
+        }
+        kicks
+    }
+}
+
+/// The kicks on one body.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kicks {
+    count: u32,
+    some_are_not_exact: bool,
+}
+
+/// The kicks of one body among those on single bodies, sorted by body.
+pub(crate) fn own_kicks(own: &[Kick], place: usize) -> &[Kick] {
+    let start = own.partition_point(|kick| kick.target < Target::One(place));
+    let count = own[start..].partition_point(|kick| kick.target == Target::One(place));
+    &own[start..start + count]
+}
+
+impl Block {
+    /// Adds an island of the same class. None of both has bodies that are only read.
+    fn append(&mut self, other: Self) {
+        let first = self.places.len();
+        let moved = |target: Target| target.map(|index| Some(first + index)).unwrap_or(target);
+        // what kicks every body is there
+        let kicks = other.kicks.iter();
+        let own = kicks.filter(|kick| kick.target != Target::Every);
+        self.kicks.extend(own.map(|kick| Kick {
+            target: moved(kick.target),
+            ..*kick
+        }));
+        (self.single_links).extend(other.single_links.iter().map(|kick| Kick {
+            target: moved(kick.target),
+            ..*kick
+        }));
+        (self.with_laws).extend(other.with_laws.iter().map(|index| first + index));
+        self.counts.extend(other.counts);
+        self.places.extend(other.places);
+        self.count = self.places.len();
+        self.movers.extend(other.movers.into_iter().map(|mover| {
+            let indices = mover.indices.iter().map(|index| first + index).collect();
+            BlockMover { indices, ..mover }
+        }));
+    }
+}

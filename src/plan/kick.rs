@@ -1,0 +1,62 @@
+//! A force that kicks.
+
+use super::attachment::Target;
+
+/// A force that kicks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kick {
+    /// Slot of the force.
+    pub(crate) slot: u32,
+    /// The bodies that it kicks, by their places; in a block of tied bodies by their indices there.
+    pub(crate) target: Target,
+    /// Whether it acts by the exact motion under the force.
+    pub(crate) is_exact: bool,
+    /// Whether its acceleration or torque may depend on velocity or angular velocity.
+    pub(crate) depends_on_velocity: bool,
+    pub(crate) changes_velocity: bool,
+    /// Whether it changes angular momentum.
+    pub(crate) changes_rotation: bool,
+}
+
+/// What a force does to a target beside what flows, as one or two kicks: by its exact motion, and by acceleration and torque.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KickBy {
+    pub(super) slot: usize,
+    pub(super) target: Target,
+    pub(super) depends_on_velocity: bool,
+    /// None if it does not accelerate; else whether that is by its exact motion.
+    pub(super) accelerates: Option<IsExact>,
+    pub(super) turns: bool,
+}
+
+/// Whether a kick acts by the exact motion under its force.
+pub(super) type IsExact = bool;
+
+impl KickBy {
+    /// The kicks, at most two.
+    pub(super) fn kicks(self) -> impl Iterator<Item = Kick> {
+        let is_exact = self.accelerates == Some(true);
+        let kick = Kick {
+            slot: super::narrow(self.slot),
+            target: self.target,
+            is_exact: false,
+            depends_on_velocity: self.depends_on_velocity,
+            changes_velocity: self.accelerates == Some(false),
+            changes_rotation: self.turns,
+        };
+        let exact = Kick {
+            is_exact: true,
+            changes_velocity: is_exact,
+            changes_rotation: false,
+            ..kick
+        };
+        [exact, kick]
+            .into_iter()
+            .filter(|kick| kick.changes_velocity || kick.changes_rotation)
+    }
+}
+
+/// How many of these kicks change velocities.
+pub(super) fn velocity_kicks<'a>(kicks: impl Iterator<Item = &'a Kick>) -> u32 {
+    kicks.map(|kick| u32::from(kick.changes_velocity)).sum()
+}

@@ -1,0 +1,296 @@
+//! The distinct laws of a world, with their flows.
+//!
+//! Bodies whose laws have the same drag, stiffness, gyration and tide share a [`Flow`].
+//! What else a law has, a constant and a ramp, is kept for each distinct law: a spring with an anchor of its own takes some
+//! hundred bytes.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::slice;
+
+use nalgebra::SVector;
+
+use super::narrow;
+use crate::flow::{Flow, LinearLaw, SharedBound};
+use crate::space::Real;
+use crate::step::{LENGTHS, Substep, WHOLE, cached};
+
+/// The laws that bodies follow, each by a number, and the flows of these laws.
+#[derive(Debug)]
+pub(crate) struct Laws<T: Real<D>, const D: usize> {
+    laws: Vec<Law<T, D>>,
+    unused: Vec<u32>,
+    shared: Vec<Shared<T, D>>,
+    unused_shared: Vec<u32>,
+    index_of: BTreeMap<Key<T, D>, u32>,
+    /// For each length of substeps the flow of each of the `shared`.
+    flows: [Vec<CachedFlow<T, D>>; LENGTHS],
+}
+
+/// A law, and the number of bodies that follow it. No two neighbours have equal laws by different numbers; others may.
+#[derive(Debug, Clone, Copy)]
+struct Law<T, const D: usize> {
+    constant: SVector<T, D>,
+    ramp: SVector<T, D>,
+    /// Index in `shared`.
+    shared: u32,
+    users: u32,
+}
+
+/// Constants and ramps of all laws, by their numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Pushes<'a, T, const D: usize>(&'a [Law<T, D>]);
+
+impl<'a, T, const D: usize> Pushes<'a, T, D> {
+    /// Constant and ramp of a law.
+    #[inline]
+    pub(crate) fn of(self, law: u32) -> [&'a SVector<T, D>; 2] {
+        let law = &self.0[law as usize];
+        [&law.constant, &law.ramp]
+    }
+}
+
+/// What laws have in common, as one of them, and the number of these laws.
+#[derive(Debug, Clone, Copy)]
+struct Shared<T, const D: usize> {
+    law: LinearLaw<T, D>,
+    users: u32,
+}
+
+/// The length of a flow \[s\], the flow and its bound.
+type CachedFlow<T, const D: usize> = Option<(T, (Flow<T, D>, SharedBound<T>))>;
+
+/// How many of the last laws are compared with a new one: most bodies follow the law of a neighbour.
+const LOOK_BACK: usize = 8;
+
+impl<T: Real<D>, const D: usize> Laws<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            laws: Vec::new(),
+            unused: Vec::new(),
+            shared: Vec::new(),
+            unused_shared: Vec::new(),
+            index_of: BTreeMap::new(),
+            flows: core::array::from_fn(|_| Vec::new()),
+        }
+    }
+
+    /// Adds one user of a law with finite coefficients, which may be that of `near`. Returns the law's number.
+    pub(super) fn retain(&mut self, law: &LinearLaw<T, D>, near: Option<u32>) -> u32 {
+        let last = (0..self.laws.len()).rev().take(LOOK_BACK).map(narrow);
+        let known = near.into_iter().chain(last).find(|&known| {
+            let users = self.laws.get(known as usize).map(|law| law.users);
+            users.is_some_and(|users| users > 0) && self.law(known) == *law
+        });
+        if let Some(known) = known {
+            self.laws[known as usize].users += 1;
+            return known;
+        }
+        let new = Law {
+            constant: law.constant,
+            ramp: law.ramp,
+            shared: self.share(law),
+            users: 1,
+        };
+        match self.unused.pop() {
+            Some(index) => {
+                self.laws[index as usize] = new;
+                index
+            }
+            None => {
+                self.laws.push(new);
+                // `release`, which a step may call, must not allocate
+                self.unused.reserve(self.laws.len());
+                narrow(self.laws.len() - 1)
+            }
+        }
+    }
+
+    /// Removes one user of a law.
+    pub(super) fn release(&mut self, index: u32) {
+        let law = &mut self.laws[index as usize];
+        law.users -= 1;
+        if law.users > 0 {
+            return;
+        }
+        self.unused.push(index);
+        let index = law.shared;
+        let shared = &mut self.shared[index as usize];
+        shared.users -= 1;
+        if shared.users == 0 {
+            self.index_of.remove(&Key(shared.law));
+            self.unused_shared.push(index);
+        }
+    }
+
+    /// Adds one user of what a law shares with others.
+    fn share(&mut self, law: &LinearLaw<T, D>) -> u32 {
+        if let Some(&index) = self.index_of.get(&Key(*law)) {
+            self.shared[index as usize].users += 1;
+            return index;
+        }
+        let new = Shared {
+            law: *law,
+            users: 1,
+        };
+        let index = match self.unused_shared.pop() {
+            Some(index) => {
+                self.shared[index as usize] = new;
+                index
+            }
+            None => {
+                self.shared.push(new);
+                self.unused_shared.reserve(self.shared.len());
+                narrow(self.shared.len() - 1)
+            }
+        };
+        // flows of what had this index before
+        for flows in &mut self.flows {
+            if let Some(flow) = flows.get_mut(index as usize) {
+                *flow = None;
+            }
+        }
+        self.index_of.insert(Key(*law), index);
+        index
+    }
+
+    /// The law of a number.
+    pub(crate) fn law(&self, index: u32) -> LinearLaw<T, D> {
+        let Law {
+            constant,
+            ramp,
+            shared,
+            ..
+        } = self.laws[index as usize];
+        LinearLaw {
+            constant,
+            ramp,
+            ..self.shared[shared as usize].law
+        }
+    }
+
+    /// Constants and ramps of all laws.
+    #[inline]
+    pub(crate) fn pushes(&self) -> Pushes<'_, T, D> {
+        Pushes(&self.laws)
+    }
+
+    /// By what the law of a number is known that shares its flow with others.
+    #[inline]
+    pub(super) fn shared(&self, index: u32) -> u32 {
+        self.laws[index as usize].shared
+    }
+
+    /// The flow that laws share over a substep, which is for the constant of one of these laws, and a bound on states after it; and
+    /// constants and ramps of all laws.
+    #[inline]
+    pub(crate) fn flow(
+        &mut self,
+        shared: u32,
+        substep: Substep<T>,
+    ) -> (&(Flow<T, D>, SharedBound<T>), Pushes<'_, T, D>) {
+        let Substep { length, dt, .. } = substep;
+        let index = shared as usize;
+        let flows = &mut self.flows[length];
+        if flows.len() <= index {
+            flows.resize(self.shared.len(), None);
+        }
+        let law = &self.shared[index].law;
+        let flow = cached(&mut flows[index], dt, || {
+            let flow = new_flow(law, length, dt);
+            let bound = flow.shared_bound();
+            (flow, bound)
+        });
+        (flow, Pushes(&self.laws))
+    }
+
+    /// Makes this a copy of `source`, in the memory that it has.
+    pub(super) fn copy_from(&mut self, source: &Self) {
+        let Self {
+            laws,
+            unused,
+            shared,
+            unused_shared,
+            index_of,
+            flows,
+        } = source;
+        self.laws.clone_from(laws);
+        self.shared.clone_from(shared);
+        // a BTreeMap's `clone_from` allocates; equal maps need no copy
+        if self.index_of != *index_of {
+            self.index_of.clone_from(index_of);
+        }
+        for (list, source, count) in [
+            (&mut self.unused, unused, laws.len()),
+            (&mut self.unused_shared, unused_shared, shared.len()),
+        ] {
+            list.clone_from(source);
+            list.reserve(count - list.len());
+        }
+        self.flows.clone_from(flows);
+    }
+}
+
+/// The flow of a law over a substep of this length.
+#[cold]
+fn new_flow<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>, length: usize, dt: T) -> Flow<T, D> {
+    match length {
+        WHOLE => law.flow(dt),
+        _ => law.flow(dt).beside_kicks(),
+    }
+}
+
+/// A law with finite coefficients by what it shares with others, ordered by its coefficients one after the other.
+///
+/// The flows of isotropic laws differ by their constants in the shift alone, but for what decides the form of the flow.
+#[derive(Debug, Clone, Copy)]
+struct Key<T, const D: usize>(LinearLaw<T, D>);
+
+impl<T: Real<D>, const D: usize> Key<T, D> {
+    /// In slices: iterators over matrices take six times as long to compare.
+    fn coefficients(&self) -> [&[T]; 4] {
+        let Self(law) = self;
+        [
+            slice::from_ref(&law.damping),
+            slice::from_ref(&law.stiffness_per_mass),
+            law.gyration.as_slice(),
+            law.tide.as_slice(),
+        ]
+    }
+
+    /// What else tells the flows of two laws apart.
+    fn push(&self) -> ([bool; 3], Option<[&[T]; 2]>) {
+        let Self(law) = self;
+        if law.is_isotropic() {
+            return (law.form_of_push(), None);
+        }
+        let push = [law.constant.as_slice(), law.ramp.as_slice()];
+        ([false; 3], Some(push))
+    }
+}
+
+impl<T: Real<D>, const D: usize> Ord for Key<T, D> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let order = self.coefficients().partial_cmp(&other.coefficients());
+        let order = order.unwrap_or(Ordering::Equal);
+        order.then_with(|| {
+            let order = self.push().partial_cmp(&other.push());
+            order.unwrap_or(Ordering::Equal)
+        })
+    }
+}
+
+impl<T: Real<D>, const D: usize> PartialOrd for Key<T, D> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Real<D>, const D: usize> PartialEq for Key<T, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<T: Real<D>, const D: usize> Eq for Key<T, D> {}

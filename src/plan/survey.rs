@@ -1,0 +1,148 @@
+//! How each link of a world is solved.
+
+use alloc::vec::Vec;
+
+use super::attachment::Target;
+use super::rows::Row;
+use super::ties::Ties;
+use super::topology::Topology;
+use crate::body::Body;
+use crate::movers::Solution;
+use crate::network::NotSolved;
+use crate::space::Real;
+
+/// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod, and why: see
+/// [`World::link_solution`](crate::World::link_solution).
+///
+/// A *component* is all bodies that linear links and rods tie together.
+///
+/// ```
+/// use kinstep::{Body2, LinkSolution, Rod, Spring, World2};
+///
+/// let mut world = World2::new();
+/// let [a, b, c] = [0.0, 1.0, 2.0].map(|x| world.add_body(Body2::point(1.0).at([x, 0.0])).unwrap());
+/// let spring = world.add_link(a, b, Spring::stiffness(30.0))?;
+/// assert_eq!(world.link_solution(spring)?, LinkSolution::Exact);
+/// // a rod in the same component makes the whole of second order
+/// world.add_link(b, c, Rod::stiffness(1e6).length(1.0))?;
+/// assert_eq!(world.link_solution(spring)?, LinkSolution::EnergyMomentum);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LinkSolution {
+    /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick it.
+    Exact,
+    /// The component has rods: it moves by the energy-momentum rule, an implicit step of second order that conserves energy,
+    /// momentum and angular momentum.
+    EnergyMomentum,
+    /// It kicks: the link is neither linear nor a rod, or it is a linear one that is
+    /// [mounted](crate::World::add_link_at) off the centre of a body.
+    KicksAsItIs,
+    /// It kicks: the gyration or tide in it, or of forces that are not the same on all bodies of the component, has no modes
+    /// in common with the springs.
+    KicksAnisotropic,
+    /// It kicks: the component has more than [`MOST_BODIES`](Self::MOST_BODIES) bodies.
+    KicksOfMany {
+        /// Number of bodies of the component.
+        bodies: usize,
+    },
+    /// It kicks: the component has more than [`MOST_DAMPED`](Self::MOST_DAMPED) bodies, and damping that couples its modes. It
+    /// does not if all bodies have one drag rate, or all links one ratio of damping to stiffness.
+    KicksOfManyDamped {
+        /// Number of bodies of the component.
+        bodies: usize,
+    },
+    /// It kicks: one of its bodies is on an orbit.
+    KicksOnOrbit,
+    /// It kicks: a coefficient of the component is not finite.
+    KicksNotFinite,
+    /// The force is no link and no rod, or all its bodies are fixed.
+    NoLink,
+}
+
+impl LinkSolution {
+    /// The largest number of bodies of an exact component.
+    pub const MOST_BODIES: usize = crate::network::MOST_BODIES;
+    /// The largest number of bodies of an exact component whose damping couples its modes.
+    pub const MOST_DAMPED: usize = crate::network::MOST_DAMPED;
+}
+
+/// All ties of some bodies, found and solved anew.
+pub(crate) struct Survey {
+    ties: Ties,
+}
+
+impl Survey {
+    pub(crate) fn new<T: Real<D>, const D: usize>(
+        topology: &Topology<T, D>,
+        bodies: &[Body<T, D>],
+    ) -> Self {
+        let rows: Vec<Row> = (bodies.iter())
+            .map(|body| Row {
+                is_fixed: body.is_fixed(),
+                ..Row::NEW
+            })
+            .collect();
+        let mut body = |place: usize| bodies[place];
+        let known = Ties::default();
+        let ties = Ties::find(topology, &rows, &mut body, &known, &mut Vec::new());
+        Self { ties }
+    }
+
+    /// The places of all bodies that ties join to a body, itself included, ascending.
+    pub(crate) fn bodies_with(&self, place: usize) -> Vec<usize> {
+        match self.ties.component_of(place) {
+            Some(index) => self.ties.components[index].places.clone(),
+            None => [place].into(),
+        }
+    }
+
+    /// Whether a body moves in the flow of a component.
+    pub(crate) fn solves(&self, place: usize) -> bool {
+        let component = self.ties.component_of(place);
+        component.is_some_and(|index| self.ties.components[index].is_solved())
+    }
+
+    /// How the force in a slot is solved.
+    pub(crate) fn solution_of<T: Real<D>, const D: usize>(
+        &self,
+        topology: &Topology<T, D>,
+        bodies: &[Body<T, D>],
+        slot: usize,
+    ) -> LinkSolution {
+        let force = &topology.slots()[slot];
+        let free = || {
+            (force.bodies(bodies.len())).filter(|&place: &usize| !bodies[place].is_fixed())
+        };
+        let Some(body) = free().next() else {
+            return LinkSolution::NoLink;
+        };
+        let component = self.ties.component_of(body);
+        let component = component.map(|index| &self.ties.components[index]);
+        let tied = component
+            .filter(|component| component.ties.iter().any(|tie| tie.slot == slot));
+        let Some(component) = tied else {
+            let is_link = matches!(force.target, Target::Pair(..));
+            let on_orbit = free().any(|place| self.ties.is_on_orbit(place));
+            return match (is_link, on_orbit && Ties::ties_off_orbits(force)) {
+                (_, true) => LinkSolution::KicksOnOrbit,
+                (true, false) => LinkSolution::KicksAsItIs,
+                (false, false) => LinkSolution::NoLink,
+            };
+        };
+        let count = component.places.len();
+        match component.solution {
+            Solution::Network => LinkSolution::Exact,
+            Solution::Rods => LinkSolution::EnergyMomentum,
+            Solution::Kicks(NotSolved::TooManyBodies) => {
+                LinkSolution::KicksOfMany { bodies: count }
+            }
+            Solution::Kicks(NotSolved::TooManyDamped) => {
+                LinkSolution::KicksOfManyDamped { bodies: count }
+            }
+            Solution::Kicks(NotSolved::Anisotropic) => LinkSolution::KicksAnisotropic,
+            Solution::Kicks(NotSolved::NotFinite) => LinkSolution::KicksNotFinite,
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Which bodies move together: on orbits, in components, and in islands.
+//!
+//! - A body is on one orbit at most: that of the attractor or link in the first slot. A link makes an orbit only if neither of its
+//!   bodies is on one.
+//! - Linear links and rods tie the bodies that are on no orbit and not fixed into *components*, which move in one flow if that can
+//!   be solved.
+//! - Bodies that any links join, and those on orbits or in components, form *islands*, which go through a step as a whole. A fixed
+//!   body does not join what hangs on it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::assign::Bond;
+use super::attachment::{Attachment, Target};
+use super::kind::EffectKind;
+use super::narrow;
+use super::rows::Row;
+use super::topology::Topology;
+use crate::body::Body;
+use crate::force::Effect;
+use crate::movers::{ComponentFlow, Inputs, Solution};
+use crate::space::Real;
+use crate::step::relative;
+
+/// Which bodies move together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Ties {
+    /// By the places of the bodies; empty if no body is tied.
+    bonds: Vec<Bond>,
+    pub(crate) orbits: Vec<BoundOrbit>,
+    pub(crate) components: Vec<Component>,
+    pub(crate) islands: Vec<Island>,
+    /// The island of each body, or [`NONE`]; empty if no body is tied.
+    island_of: Vec<u32>,
+}
+
+/// Up to this number of components all are compared with a new one.
+const FEW: usize = 64;
+
+/// No island.
+const NONE: u32 = u32::MAX;
+
+/// A body about an attractor, or two bodies about each other, by their places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BoundOrbit {
+    pub(crate) target: Target,
+    /// Slot of the gravity that binds them.
+    pub(crate) slot: usize,
+}
+
+/// A force that ties bodies into a component: a linear link, or a rod between two bodies or on one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tie {
+    pub(crate) slot: usize,
+    /// The bodies, by their places.
+    pub(crate) target: Target,
+    pub(crate) is_rod: bool,
+}
+
+/// Bodies that ties join.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Component {
+    /// The places of its bodies, ascending; none of them is fixed.
+    pub(crate) places: Vec<usize>,
+    /// In the order of their slots.
+    pub(crate) ties: Vec<Tie>,
+    /// The places of the bodies that rods off their centres turn, ascending.
+    pub(crate) turning: Vec<usize>,
+    pub(crate) solution: Solution,
+}
+
+impl Component {
+    /// Whether all its bodies move in one flow.
+    pub(crate) fn is_solved(&self) -> bool {
+        !matches!(self.solution, Solution::Kicks(_))
+    }
+}
+
+/// Bodies that go through a step together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Island {
+    /// Their places, ascending; none of them is fixed.
+    pub(crate) places: Vec<usize>,
+    /// Slots of the links between them, and of those to fixed bodies, ascending.
+    pub(crate) links: Vec<usize>,
+}
+
+/// The flows of the components of some [`Ties`], by their indices.
+pub(crate) type ComponentFlows<const D: usize> = Vec<ComponentFlow<D>>;
+
+impl Ties {
+    /// The bond of a body.
+    pub(crate) fn bond(&self, place: usize) -> Bond {
+        self.bonds.get(place).copied().unwrap_or(Bond::None)
+    }
+
+    /// The island of a body, by its index.
+    pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
+        let island = *self.island_of.get(place)?;
+        (island != NONE).then_some(island as usize)
+    }
+
+    /// Whether a body is on an orbit.
+    pub(crate) fn is_on_orbit(&self, place: usize) -> bool {
+        matches!(self.bond(place), Bond::Orbit(_))
+    }
+
+    /// Whether a force on a body may tie it to others, or to a point.
+    pub(crate) fn may_tie<T: Real<D>, const D: usize>(force: &Attachment<T, D>) -> bool {
+        force.target.is_link() || matches!(force.kind.effect, EffectKind::Orbit | EffectKind::Rod)
+    }
+
+    /// Finds out which bodies move together, and how. `body` gives the body at a place, of as many as there are rows. The flows of the
+    /// `known` ties are used again where they fit.
+    pub(crate) fn find<T: Real<D>, const D: usize>(
+        topology: &Topology<T, D>,
+        rows: &[Row],
+        body: &mut dyn FnMut(usize) -> Body<T, D>,
+        known: &Self,
+        flows: &mut ComponentFlows<D>,
+    ) -> Self {
+        let mut ties = Self::default();
+        let mut old: Vec<Option<ComponentFlow<D>>> = flows.drain(..).map(Some).collect();
+        if !topology.slots().iter().any(Self::may_tie) {
+            return ties;
+        }
+        ties.bonds.resize(rows.len(), Bond::None);
+        ties.island_of.resize(rows.len(), NONE);
+        ties.find_orbits(topology, rows);
+        ties.find_components(topology, rows, body);
+        for index in 0..ties.components.len() {
+            let component = &ties.components[index];
+            let inputs = Inputs::of(component, topology, &mut *body);
+            let fits = |at: &usize| (old[*at].as_ref()).is_some_and(|flow| flow.has_inputs(&inputs));
+            let alike = |other: &Component| other.places[0].cmp(&component.places[0]);
+            // a component that has other places now is found only among few
+            let few = (0..old.len()).filter(|_| old.len() <= FEW);
+            let found = (known.components.binary_search_by(alike).ok())
+                .into_iter()
+                .chain(few)
+                .find(fits);
+            let flow = found.and_then(|at| old[at].take());
+            let flow = flow.unwrap_or_else(|| ComponentFlow::new(inputs, component));
+            ties.components[index].solution = flow.solution();
+            flows.push(flow);
+            ties.bind(index);
+        }
+        ties.find_islands(topology, rows);
+        ties
+    }
+
+    /// Finds anew how the component of a body is solved, if its flow is not that of the body's mass and inertia. Returns whether
+    /// its bodies have other bonds now.
+    pub(super) fn solve_again<T: Real<D>, const D: usize>(
+        &mut self,
+        index: usize,
+        topology: &Topology<T, D>,
+        body: &mut dyn FnMut(usize) -> Body<T, D>,
+        flow: &mut ComponentFlow<D>,
+    ) -> bool {
+        let component = &self.components[index];
+        let was_solved = component.is_solved();
+        *flow = ComponentFlow::new(Inputs::of(component, topology, body), component);
+        self.components[index].solution = flow.solution();
+        was_solved != self.components[index].is_solved()
+    }
+
+    /// The component of a body that ties join to others, solved or not.
+    pub(crate) fn component_of(&self, place: usize) -> Option<usize> {
+        match self.bond(place) {
+            Bond::Component { index, .. } => Some(index as usize),
+            // one that is not solved
+            Bond::None => (self.components.iter())
+                .position(|component| component.places.binary_search(&place).is_ok()),
+            Bond::Orbit(_) => None,
+        }
+    }
+
+    /// Whether a force would tie its bodies into a component if none of them were on an orbit.
+    pub(super) fn ties_off_orbits<T: Real<D>, const D: usize>(force: &Attachment<T, D>) -> bool {
+        match force.kind.effect {
+            EffectKind::Rod => true,
+            EffectKind::Law => force.target.is_link(),
+            _ => false,
+        }
+    }
+
+    fn find_orbits<T: Real<D>, const D: usize>(&mut self, topology: &Topology<T, D>, rows: &[Row]) {
+        let slots = topology.slots().iter().enumerate();
+        for (slot, force) in slots.filter(|(_, force)| force.kind.effect == EffectKind::Orbit) {
+            let targets = match force.target {
+                link @ Target::Pair(..) => [link].to_vec(),
+                _ => force.bodies(rows.len()).map(Target::One).collect(),
+            };
+            for target in targets {
+                // a fixed body may be the centre of any number of orbits
+                let free = || target.bodies(0).filter(|&place| !rows[place].is_fixed);
+                if free().next().is_none() || free().any(|place| self.is_on_orbit(place)) {
+                    continue;
+                }
+                let free: Vec<usize> = free().collect();
+                for place in free {
+                    self.bonds[place] = Bond::Orbit(narrow(slot));
+                }
+                self.orbits.push(BoundOrbit { target, slot });
+            }
+        }
+    }
+
+    /// The ties by a force: links, and rods on single bodies.
+    fn ties_by<T: Real<D>, const D: usize>(
+        &self,
+        slot: usize,
+        force: &Attachment<T, D>,
+        rows: &[Row],
+        body: &mut dyn FnMut(usize) -> Body<T, D>,
+    ) -> Vec<Tie> {
+        let is_rod = force.kind.effect == EffectKind::Rod;
+        let tie = |target| Tie {
+            slot,
+            target,
+            is_rod,
+        };
+        let is_bound = |place: &usize| rows[*place].is_fixed || self.is_on_orbit(*place);
+        if !Self::ties_off_orbits(force) {
+            return Vec::new();
+        }
+        match force.target {
+            link @ Target::Pair(first, second) => {
+                let are_fixed = link.bodies(0).all(|place| rows[place].is_fixed);
+                if are_fixed || link.bodies(0).any(|place| self.is_on_orbit(place)) {
+                    return Vec::new();
+                }
+                let ends = [first, second].map(body);
+                let relative = relative([&ends[0], &ends[1]], force.arms.as_ref());
+                let ties = match force.effect(&relative) {
+                    Effect::Law(law) => law.is_isotropic() && law != crate::flow::LinearLaw::free(),
+                    // a rod that is displaced does not act along the line between the bodies
+                    Effect::Rod { rod, .. } => rod.anchor.iter().all(T::is_zero),
+                    _ => false,
+                };
+                ties.then(|| tie(link)).into_iter().collect()
+            }
+            _ => (force.bodies(rows.len()))
+                .filter(|place| !is_bound(place))
+                .filter(|place| matches!(force.effect(&body(*place)), Effect::Rod { .. }))
+                .map(|place| tie(Target::One(place)))
+                .collect(),
+        }
+    }
+
+    /// Finds the components, without their solutions.
+    fn find_components<T: Real<D>, const D: usize>(
+        &mut self,
+        topology: &Topology<T, D>,
+        rows: &[Row],
+        body: &mut dyn FnMut(usize) -> Body<T, D>,
+    ) {
+        let mut all = Vec::new();
+        for (slot, force) in topology.slots().iter().enumerate() {
+            all.extend(self.ties_by(slot, force, rows, body));
+        }
+        let free = |tie: &Tie| tie.target.bodies(0).filter(|&place| !rows[place].is_fixed);
+        let mut sets = Sets::new(rows.len());
+        for tie in &all {
+            let mut ends = free(tie);
+            if let (Some(one), Some(other)) = (ends.next(), ends.next()) {
+                sets.join(one, other);
+            }
+        }
+        let mut index_of = vec![NONE; rows.len()];
+        let mut tied: Vec<usize> = all.iter().flat_map(free).collect();
+        tied.sort_unstable();
+        tied.dedup();
+        for place in tied {
+            let leader = sets.leader(place);
+            if index_of[leader] == NONE {
+                index_of[leader] = narrow(self.components.len());
+                self.components.push(Component {
+                    places: Vec::new(),
+                    ties: Vec::new(),
+                    turning: Vec::new(),
+                    solution: Solution::Network,
+                });
+            }
+            self.components[index_of[leader] as usize]
+                .places
+                .push(place);
+        }
+        for tie in all {
+            let Some(end) = free(&tie).next() else {
+                continue;
+            };
+            let component = &mut self.components[index_of[sets.leader(end)] as usize];
+            let arms = topology.slots()[tie.slot].arms.iter().flatten();
+            let is_off = |arm: &SVector<T, D>| !arm.iter().all(T::is_zero);
+            let turned = (tie.target.bodies(0).zip(arms))
+                .filter(|(place, arm)| is_off(arm) && !rows[*place].is_fixed);
+            component.turning.extend(turned.map(|(place, _)| place));
+            component.ties.push(tie);
+        }
+        for component in &mut self.components {
+            component.turning.sort_unstable();
+            component.turning.dedup();
+        }
+    }
+
+    /// Sets the bonds of the bodies of a component.
+    pub(super) fn bind(&mut self, index: usize) {
+        let component = &self.components[index];
+        for &place in &component.places {
+            self.bonds[place] = if component.is_solved() {
+                Bond::Component {
+                    index: narrow(index),
+                    turns: component.turning.binary_search(&place).is_ok(),
+                }
+            } else {
+                Bond::None
+            };
+        }
+    }
+
+    fn find_islands<T: Real<D>, const D: usize>(&mut self, topology: &Topology<T, D>, rows: &[Row]) {
+        let mut sets = Sets::new(rows.len());
+        let mut is_member = vec![false; rows.len()];
+        let free = |target: Target| target.bodies(0).filter(|&place| !rows[place].is_fixed);
+        let links = || {
+            let slots = topology.slots().iter().enumerate();
+            slots.filter(|(_, force)| force.target.is_link())
+        };
+        for (_, force) in links() {
+            let mut ends = free(force.target);
+            if let (Some(one), Some(other)) = (ends.next(), ends.next()) {
+                sets.join(one, other);
+            }
+            free(force.target).for_each(|place| is_member[place] = true);
+        }
+        for orbit in &self.orbits {
+            free(orbit.target).for_each(|place| is_member[place] = true);
+        }
+        for component in &self.components {
+            let mut places = component.places.iter();
+            if let Some(&first) = places.next() {
+                is_member[first] = true;
+                for &place in places {
+                    is_member[place] = true;
+                    sets.join(first, place);
+                }
+            }
+        }
+        for place in (0..rows.len()).filter(|&place| is_member[place]) {
+            let leader = sets.leader(place);
+            if self.island_of[leader] == NONE {
+                self.island_of[leader] = narrow(self.islands.len());
+                self.islands.push(Island::default());
+            }
+            let island = self.island_of[leader];
+            self.island_of[place] = island;
+            self.islands[island as usize].places.push(place);
+        }
+        for (slot, force) in links() {
+            if let Some(end) = free(force.target).next() {
+                let island = self.island_of[end] as usize;
+                self.islands[island].links.push(slot);
+            }
+        }
+    }
+}
+
+/// Sets of places, each with a leader: its first place.
+struct Sets {
+    leader: Vec<u32>,
+}
+
+impl Sets {
+    fn new(count: usize) -> Self {
+        Self {
+            leader: (0..count).map(narrow).collect(),
+        }
+    }
+
+    /// The leader of the set of a place; shortens the way to it.
+    fn leader(&mut self, place: usize) -> usize {
+        let mut place = place;
+        while self.leader[place] as usize != place {
+            let next = self.leader[place] as usize;
+            self.leader[place] = self.leader[next];
+            place = next;
+        }
+        place
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let ends = [one, other].map(|place| self.leader(place));
+        self.leader[ends[0].max(ends[1])] = narrow(ends[0].min(ends[1]));
+    }
+}

@@ -1,0 +1,252 @@
+//! What acts on what: the forces of a world, each in a slot that it keeps, with the bodies that it acts on.
+
+use alloc::collections::BTreeSet;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use nalgebra::SVector;
+
+use super::attachment::{Attachment, Target};
+use super::kind::Kind;
+use super::narrow;
+use super::ties::Ties;
+use crate::body::Body;
+use crate::force::{Force, ParameterError};
+use crate::space::Real;
+use crate::step::{Arms, relative};
+
+/// The forces of a world. They act in the order of their slots.
+#[derive(Clone)]
+pub(crate) struct Topology<T: Real<D>, const D: usize> {
+    /// By slot. In a slot without a force there is a target without bodies.
+    slots: Vec<Attachment<T, D>>,
+    /// Slots of the forces on every body, ascending.
+    every: Vec<usize>,
+    /// Place of a body and slot of a force on it that is not on every body; a link stands under both its ends.
+    own: BTreeSet<(u32, u32)>,
+    /// Slots of the groups that each new body joins.
+    growing: Vec<usize>,
+}
+
+/// What a force acts on.
+pub(crate) struct Scope<T, const D: usize> {
+    pub(crate) target: Target,
+    /// The places of the bodies of a group.
+    pub(crate) group: Vec<usize>,
+    /// Whether each new body joins the group.
+    pub(crate) grows: bool,
+    /// Where a link acts on its bodies; none between the centres of mass.
+    pub(crate) arms: Option<Arms<T, D>>,
+}
+
+impl<T, const D: usize> Scope<T, D> {
+    pub(crate) fn group(mut group: Vec<usize>, grows: bool) -> Self {
+        group.sort_unstable();
+        Self {
+            group,
+            grows,
+            ..Target::Group.into()
+        }
+    }
+}
+
+impl<T, const D: usize> From<Target> for Scope<T, D> {
+    fn from(target: Target) -> Self {
+        Self {
+            target,
+            group: Vec::new(),
+            grows: false,
+            arms: None,
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Attachment<T, D> {
+    /// A force on what it acts on. `body` gives a body.
+    ///
+    /// # Errors
+    /// If a parameter of the force is not valid, in general or for one of the bodies, or a link acts on no point of a body.
+    /// Bodies of a group that grows are not asked, as those of a force on every body.
+    pub(crate) fn new(
+        force: Arc<dyn Force<T, D>>,
+        scope: Scope<T, D>,
+        mut body: impl FnMut(usize) -> Body<T, D>,
+    ) -> Result<Self, ParameterError<T>> {
+        let Scope {
+            target,
+            group,
+            grows,
+            arms,
+        } = scope;
+        force.check()?;
+        let is_centre = |arm: &SVector<T, D>| arm.iter().all(T::is_zero);
+        let arms = arms.filter(|arms| !arms.iter().all(is_centre));
+        for (place, arm) in target.bodies(0).zip(arms.iter().flatten()) {
+            ParameterError::unless_all_finite("the mounting", arm)?;
+            ParameterError::unless_it_can_turn(&body(place), arm)?;
+        }
+        match target {
+            Target::Every => {}
+            Target::Pair(first, second) => {
+                force.check_on(&relative([&body(first), &body(second)], arms.as_ref()))?;
+            }
+            Target::One(_) | Target::Group => {
+                for place in target.bodies(0).chain(group.iter().copied()) {
+                    if !grows {
+                        force.check_on(&body(place))?;
+                    }
+                }
+            }
+        }
+        Ok(Self {
+            kind: Kind::of(force.as_ref(), target, arms.is_some()),
+            force,
+            target,
+            group,
+            grows,
+            arms,
+        })
+    }
+}
+
+impl<T: Real<D>, const D: usize> Topology<T, D> {
+    /// No forces.
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: Vec::new(),
+            every: Vec::new(),
+            own: BTreeSet::new(),
+            growing: Vec::new(),
+        }
+    }
+
+    /// All forces by their slots; those in empty slots act on no body.
+    pub(crate) fn slots(&self) -> &[Attachment<T, D>] {
+        &self.slots
+    }
+
+    /// Slots of the forces on every body, ascending.
+    pub(crate) fn every(&self) -> &[usize] {
+        &self.every
+    }
+
+    /// Slots of the forces on a body that are not on every body, ascending.
+    pub(crate) fn own(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        let place = narrow(place);
+        (self.own.range((place, 0)..=(place, u32::MAX))).map(|&(_, slot)| slot as usize)
+    }
+
+    /// Whether a force acts on a body that is not on every body.
+    pub(crate) fn has_own(&self, place: usize) -> bool {
+        self.own(place).next().is_some()
+    }
+
+    /// Whether a force on a body may tie it to others, or to a point.
+    pub(crate) fn may_tie(&self, place: usize) -> bool {
+        self.on(place).any(|slot| Ties::may_tie(&self.slots[slot]))
+    }
+
+    /// Slots of all forces on a body, ascending.
+    pub(crate) fn on(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        merged(self.own(place), &self.every)
+    }
+
+    /// Puts a force into a slot, which is empty or the next one.
+    pub(crate) fn insert(&mut self, slot: usize, new: Attachment<T, D>) {
+        for place in new.named_bodies() {
+            self.own.insert((narrow(place), narrow(slot)));
+        }
+        if new.target == Target::Every {
+            insert_sorted(&mut self.every, slot);
+        }
+        if new.grows {
+            insert_sorted(&mut self.growing, slot);
+        }
+        while self.slots.len() <= slot {
+            self.slots.push(new.emptied());
+        }
+        self.slots[slot] = new;
+    }
+
+    /// Replaces the force in a slot; the new one acts on the same bodies.
+    pub(crate) fn replace(&mut self, slot: usize, new: Attachment<T, D>) {
+        self.slots[slot] = new;
+    }
+
+    /// Empties a slot.
+    pub(crate) fn remove(&mut self, slot: usize) {
+        let removed = &self.slots[slot];
+        for place in removed.named_bodies() {
+            self.own.remove(&(narrow(place), narrow(slot)));
+        }
+        self.every.retain(|every| *every != slot);
+        self.growing.retain(|growing| *growing != slot);
+        self.slots[slot] = removed.emptied();
+    }
+
+    /// Makes a new body, at the last place, join the groups that grow. Returns whether it has joined any.
+    pub(crate) fn add_body(&mut self, place: usize) {
+        for &slot in &self.growing {
+            self.slots[slot].group.push(place);
+            self.own.insert((narrow(place), narrow(slot)));
+        }
+    }
+
+    /// Whether each new body joins a group.
+    pub(crate) fn has_growing(&self) -> bool {
+        !self.growing.is_empty()
+    }
+
+    /// Removes a body, on which only forces on groups act; the body at `last` takes its place.
+    pub(crate) fn swap_remove_body(&mut self, place: usize, last: usize) {
+        let [removed, moved] = [place, last].map(|place| self.own(place).collect::<Vec<_>>());
+        for slot in removed {
+            self.own.remove(&(narrow(place), narrow(slot)));
+            let group = &mut self.slots[slot].group;
+            if let Ok(index) = group.binary_search(&place) {
+                group.remove(index);
+            }
+        }
+        if place == last {
+            return;
+        }
+        for slot in moved {
+            self.own.remove(&(narrow(last), narrow(slot)));
+            self.own.insert((narrow(place), narrow(slot)));
+            let attachment = &mut self.slots[slot];
+            attachment.target = (attachment.target)
+                .map(|other| Some(if other == last { place } else { other }))
+                .unwrap_or(attachment.target);
+            // the last place is the last of an ascending group
+            if attachment.group.last() == Some(&last) {
+                attachment.group.pop();
+                insert_sorted(&mut attachment.group, place);
+            }
+        }
+    }
+
+    /// Whether any of these bodies has a force that is not on every body.
+    pub(crate) fn have_own(&self, places: Range<usize>) -> bool {
+        let [start, end] = [places.start, places.end].map(narrow);
+        self.own.range((start, 0)..(end, 0)).next().is_some()
+    }
+}
+
+/// Two ascending lists without common members, as one.
+fn merged<'a>(
+    one: impl Iterator<Item = usize> + 'a,
+    other: &'a [usize],
+) -> impl Iterator<Item = usize> + 'a {
+    let (mut one, mut other) = (one.peekable(), other.iter().copied().peekable());
+    core::iter::from_fn(move || match (one.peek(), other.peek()) {
+        (Some(first), Some(second)) if second < first => other.next(),
+        (None, _) => other.next(),
+        _ => one.next(),
+    })
+}
+
+fn insert_sorted(list: &mut Vec<usize>, value: usize) {
+    let index = list.partition_point(|other| *other < value);
+    list.insert(index, value);
+}

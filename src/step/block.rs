@@ -1,0 +1,255 @@
+//! The schemes of flows and kicks for bodies that nothing ties to others: neighbours, as struct of arrays, a block at a time
+//! through the whole step. Forces read them as bodies.
+
+use core::ops::Range;
+
+use alloc::vec::Vec;
+use nalgebra::SVector;
+
+use super::flow_kick::{StepTask, on_neighbours};
+use super::in_place::flow_run;
+use super::kick::{KickGroup, KickScratch};
+use super::splitting::{Substep, whole_step};
+use super::states::{Places, States};
+use super::AppliedForce;
+use crate::body::{Body, StateBuffers};
+use crate::movers::Solids;
+use crate::plan::{BLOCK, Laws, Plan, Row, Run, Target, Way};
+use crate::space::Real;
+
+/// Buffers for a block.
+#[derive(Debug)]
+pub(super) struct BlockScratch<T: Real<D>, const D: usize> {
+    pub(super) kicks: KickScratch<T, D>,
+    /// A block of points as bodies, for forces to read.
+    points: Vec<Body<T, D>>,
+    /// How many forces kick the velocity of each body.
+    counts: Vec<u32>,
+}
+
+impl<T: Real<D>, const D: usize> BlockScratch<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            kicks: KickScratch::new(),
+            points: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+}
+
+/// Moves all bodies that are not tied to their next states, blocks of neighbours that go the same way at a time. `after` are the
+/// bodies for their next rotations; empty if all are upright points. Returns whether all are finite.
+#[must_use]
+pub(super) fn step_blocks<T: Real<D>, const D: usize>(
+    task: &StepTask<'_, T, D>,
+    plan: &mut Plan<T, D>,
+    scratch: &mut BlockScratch<T, D>,
+    applied_forces: &[AppliedForce<T, D>],
+    states: &mut StateBuffers<'_, T, D>,
+    after: &mut [Body<T, D>],
+) -> bool {
+    scratch.points.resize(BLOCK, Body::point(T::one()));
+    let (mut first, mut next_run, mut all_finite) = (0, 0, true);
+    while let Some(&Run { way, .. }) = plan.runs.get(next_run) {
+        let limit = first + BLOCK;
+        let mut end = first;
+        let first_run = next_run;
+        while let Some(run) = plan.runs.get(next_run)
+            && run.way == way
+            && end < limit
+        {
+            end = run.end.min(limit);
+            next_run += usize::from(end == run.end);
+        }
+        if way == Way::Tied {
+            // the whole run is passed over
+            first = plan.runs[first_run].end;
+            next_run = first_run + 1;
+            continue;
+        }
+        let pushed = |place| is_pushed(applied_forces, &plan.solids, place);
+        if matches!(way, Way::Alone { .. })
+            // what is pushed goes through flows and kicks, and what is not follows its exact motion
+            && let Some(other) = (first + 1..end).find(|&place| pushed(place) != pushed(first))
+        {
+            end = other;
+            next_run = first_run + plan.runs[first_run..].partition_point(|run| run.end <= end);
+        }
+        let runs = first_run..plan.runs.len();
+        let (task, places) = ((task, way), (first..end, runs));
+        all_finite &= step_block(task, plan, places, scratch, applied_forces, states, after);
+        first = end;
+    }
+    all_finite
+}
+
+/// Moves the bodies at these places, which go one way, to their next states. Their runs are the first of those in a range. Returns
+/// whether all of these are finite.
+#[must_use]
+fn step_block<T: Real<D>, const D: usize>(
+    (task, way): (&StepTask<'_, T, D>, Way),
+    plan: &mut Plan<T, D>,
+    (places, runs): (Range<usize>, Range<usize>),
+    scratch: &mut BlockScratch<T, D>,
+    applied_forces: &[AppliedForce<T, D>],
+    states: &mut StateBuffers<'_, T, D>,
+    after: &mut [Body<T, D>],
+) -> bool {
+    let Plan {
+        rows,
+        laws,
+        runs: all_runs,
+        common,
+        kicks,
+        solids,
+        ..
+    } = plan;
+    let first = places.start;
+    let positions = &states.positions[places.clone()];
+    let velocities = &states.velocities[places.clone()];
+    let bodies = match after {
+        [] => &mut scratch.points[..positions.len()],
+        _ => &mut after[places.clone()],
+    };
+    let mut block = Block {
+        runs: &all_runs[runs],
+        rows: &rows[places.clone()],
+        states: States {
+            places: Places::From(first),
+            positions: &mut states.next_positions[places.clone()],
+            velocities: &mut states.next_velocities[places.clone()],
+            masses: &states.masses[places.clone()],
+            bodies,
+        },
+        applied_forces,
+    };
+    block.states.positions.copy_from_slice(positions);
+    block.states.velocities.copy_from_slice(velocities);
+    let whole = whole_step(task.system);
+    if way == Way::Free {
+        block.flow(first, laws, solids, whole);
+        return block.is_finite(first, solids);
+    }
+    let [start, end] = [places.start, places.end]
+        .map(|place| kicks.partition_point(|kick| kick.target < Target::One(place)));
+    let own = &kicks[start..end];
+    // counts matter to exact kicks only
+    scratch.counts.clear();
+    if common.iter().chain(own).any(|kick| kick.is_exact) {
+        let of_common = common.iter().filter(|kick| kick.changes_velocity).count();
+        scratch.counts.resize(places.len(), crate::plan::narrow(of_common));
+        for kick in own {
+            for place in kick.target.bodies(0) {
+                scratch.counts[place - first] += u32::from(kick.changes_velocity);
+            }
+        }
+    }
+    let group = KickGroup {
+        attachments: task.system.attachments(),
+        common,
+        own,
+        counts: &scratch.counts,
+        first,
+        pushes: &[],
+        turn: !solids.is_empty(),
+    };
+    let kick_scratch = &mut scratch.kicks;
+    if matches!(way, Way::Alone { .. }) && !is_pushed(applied_forces, solids, first) {
+        solids.rotate(Places::From(first), block.states.bodies, whole);
+        for index in 0..positions.len() {
+            let mut body = block.states.bodies[index];
+            body.mass = block.states.masses[index];
+            body.position = SVector::from(positions[index]);
+            body.velocity = SVector::from(velocities[index]);
+            if let Some(motion) = group.single_motion(kick_scratch, index, &body, whole) {
+                let end = body.position + motion.displacement;
+                block.states.set(index, end, motion.velocity);
+            }
+        }
+        return block.is_finite(first, solids);
+    }
+    for part in task.splitting().parts(task.system) {
+        if let Some(substep) = part.flow {
+            block.flow(first, laws, solids, substep);
+        }
+        if let Some(kick) = part.kick {
+            group.kick(kick_scratch, &mut block.states, kick);
+        }
+    }
+    block.is_finite(first, solids)
+}
+
+/// Neighbours on their way through a step.
+struct Block<'a, T: Real<D>, const D: usize> {
+    /// From that of the first body on.
+    runs: &'a [Run<T>],
+    rows: &'a [Row],
+    states: States<'a, T, D>,
+    applied_forces: &'a [AppliedForce<T, D>],
+}
+
+impl<T: Real<D>, const D: usize> Block<'_, T, D> {
+    /// Moves the bodies along their flows over a substep, with the effects of applied forces and thrusts,
+    /// and rotates them. `first` is the place of the first body.
+    fn flow(
+        &mut self,
+        first: usize,
+        laws: &mut Laws<T, D>,
+        solids: &mut Solids<T, D>,
+        substep: Substep<T>,
+    ) {
+        let (mut start, count) = (0, self.rows.len());
+        for run in self.runs {
+            if start == count {
+                break;
+            }
+            let end = (run.end - first).min(count);
+            let rows = &self.rows[start..end];
+            let states = (
+                &mut self.states.positions[start..end],
+                &mut self.states.velocities[start..end],
+            );
+            flow_run(laws, run, |index| rows[index].law, states, substep);
+            start = end;
+        }
+        for applied in on_neighbours(self.applied_forces, first, count) {
+            let index = applied.body - first;
+            let shared = laws.shared(self.rows[index].law);
+            add_applied_force(laws, shared, applied, (&mut self.states, index), substep);
+        }
+        let law = |place: usize| laws.law(self.rows[place - first].law);
+        solids.add_thrusts(&mut self.states, law, substep);
+        solids.rotate(Places::From(first), self.states.bodies, substep);
+    }
+
+    fn is_finite(&self, first: usize, solids: &Solids<T, D>) -> bool {
+        self.states.are_finite() & solids.are_finite(Places::From(first), self.states.bodies)
+    }
+}
+
+/// Whether an applied force or a thrust acts on the body at a place.
+pub(super) fn is_pushed<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
+    solids: &Solids<T, D>,
+    place: usize,
+) -> bool {
+    let mut applied = on_neighbours(applied_forces, place, 1);
+    applied.next().is_some() || solids.has_thrust(place)
+}
+
+/// Adds the effect of an applied force over a flow to the body of an index.
+pub(super) fn add_applied_force<T: Real<D>, const D: usize>(
+    laws: &mut Laws<T, D>,
+    shared: u32,
+    applied: &AppliedForce<T, D>,
+    (states, index): (&mut States<'_, T, D>, usize),
+    substep: Substep<T>,
+) {
+    let ((flow, _), _) = laws.flow(shared, substep);
+    let acceleration = applied.force / states.masses[index];
+    let mut position = SVector::from(states.positions[index]);
+    let mut velocity = SVector::from(states.velocities[index]);
+    flow.add_constant(&acceleration, &mut position, &mut velocity);
+    states.positions[index] = position.into();
+    states.velocities[index] = velocity.into();
+}

@@ -1,0 +1,129 @@
+//! The schemes of flows and kicks.
+
+use super::block::step_blocks;
+use super::splitting::{FlowKickScheme, Splitting};
+use super::tied::step_tied;
+use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
+use crate::body::{Body, BodyStore, StateBuffers};
+use crate::space::Real;
+
+/// One step to be made.
+pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
+    pub(super) scheme: &'static FlowKickScheme,
+    pub(super) system: &'a System<'a, T, D>,
+}
+
+impl<T: Real<D>, const D: usize> StepTask<'_, T, D> {
+    /// The splitting for bodies with exact flows.
+    pub(super) fn splitting(&self) -> &'static Splitting {
+        self.scheme.splitting
+    }
+
+    /// The splitting for bodies whose flows are of second order.
+    pub(super) fn composed(&self) -> &'static Splitting {
+        self.scheme.composed
+    }
+}
+
+impl<T: Real<D>, const D: usize> Stepper<T, D> {
+    /// Moves `bodies` by one step. On failure the bodies are unchanged.
+    pub(super) fn flow_kick(
+        &mut self,
+        scheme: &'static FlowKickScheme,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), StepFailure> {
+        self.sort_applied_forces(system);
+        let only_flows = self.applied_forces.is_empty()
+            && self.plan.solids.is_empty()
+            && self.plan.only_flows();
+        if !(only_flows && self.plan.flow_in_place(system, bodies.columns())) {
+            self.step_into_buffers(&StepTask { scheme, system }, bodies)?;
+        }
+        bodies.columns_moved();
+        Ok(())
+    }
+
+    /// Moves the columns, and the rotations in the slice, by way of buffers.
+    // apart from `flow_kick`, which is short where bodies only flow
+    #[inline(never)]
+    fn step_into_buffers(
+        &mut self,
+        task: &StepTask<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), StepFailure> {
+        // rotations are part of the slice
+        let have_rotations = !(self.plan.solids.is_empty() && bodies.are_upright_points());
+        let (columns, slice) = bodies.columns_and_slice();
+        let mut next = core::mem::take(&mut self.next);
+        next.clear();
+        if have_rotations {
+            next.extend_from_slice(slice);
+        }
+        let filled = self.fill_buffers(task, &mut columns.buffers(slice), slice, &mut next);
+        if filled.is_ok() {
+            columns.advance();
+            if have_rotations {
+                core::mem::swap(slice, &mut next);
+            }
+        }
+        self.next = next;
+        filled?;
+        self.plan.component_bound = None;
+        Ok(())
+    }
+
+    /// Fills the buffers with the states after the step, and `after`, a copy of the bodies, with their
+    /// rotations; it is empty if no body has a rotation.
+    fn fill_buffers(
+        &mut self,
+        task: &StepTask<'_, T, D>,
+        states: &mut StateBuffers<'_, T, D>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+    ) -> Result<(), StepFailure> {
+        let Self {
+            plan,
+            scratch,
+            tied,
+            applied_forces,
+            ..
+        } = self;
+        let mut all_finite = step_blocks(task, plan, scratch, applied_forces, states, after);
+        if !plan.blocks.is_empty() {
+            let scratch = (scratch, tied);
+            let rotations = (before, &mut *after);
+            all_finite &= step_tied(task, plan, scratch, applied_forces, states, rotations)?;
+        }
+        if all_finite {
+            return Ok(());
+        }
+        // the quick check also fails if a sum of finite numbers overflows
+        let is_state_finite = |place: usize| {
+            let vectors = [
+                &states.next_positions[place],
+                &states.next_velocities[place],
+            ];
+            (vectors.into_iter().flatten()).all(|number| number.is_finite())
+        };
+        let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
+        (0..states.positions.len())
+            .find(|&place| !(is_state_finite(place) && is_rotation_finite(place)))
+            .map_or(Ok(()), |place| Err(NonFiniteBody(place).into()))
+    }
+}
+
+/// The applied forces, sorted by body, on `count` neighbours from the place `first` on.
+pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
+    first: usize,
+    count: usize,
+) -> impl Iterator<Item = &AppliedForce<T, D>> {
+    let start = applied_forces.partition_point(|applied| applied.body < first);
+    (applied_forces[start..].iter()).take_while(move |applied| applied.body < first + count)
+}
+
+/// Whether orientation and angular momentum of a body that turns are finite.
+pub(super) fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
+    body.is_point() || body.has_finite_rotation()
+}

@@ -1,0 +1,89 @@
+//! Moves bodies along their flows without a second copy of them, where no body can overflow.
+
+use super::System;
+use super::splitting::{Substep, whole_step};
+use crate::body::Columns;
+use crate::numbers::{from_f64, larger, max_abs};
+use crate::plan::{Laws, Plan, Run};
+use crate::space::Real;
+
+/// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
+const FEW: usize = 8;
+
+impl<T: Real<D>, const D: usize> Plan<T, D> {
+    /// Moves all bodies along their flows over the whole step, unless one of them might overflow.
+    /// Nothing may kick them, and none may rotate. Returns whether they were moved.
+    #[must_use]
+    pub(super) fn flow_in_place(
+        &mut self,
+        system: &System<'_, T, D>,
+        columns: &mut Columns<T, D>,
+    ) -> bool {
+        let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
+        let largest = |vectors: &[[T; D]]| max_abs(vectors.as_flattened());
+        let measured = || Some(larger(largest(positions)?, largest(velocities)?));
+        // the bound grows from step to step; when it rules nothing out, the states give a new one
+        let known = self.component_bound;
+        self.component_bound = (known.and_then(|before| self.bound_after(system, before)))
+            .or_else(|| self.bound_after(system, measured()?));
+        if self.component_bound.is_none() {
+            return false;
+        }
+        let mut start = 0;
+        for run in &self.runs {
+            let range = start..run.end;
+            let rows = &self.rows[range.clone()];
+            let law = |index: usize| rows[index].law;
+            let states = (&mut positions[range.clone()], &mut velocities[range]);
+            flow_run(&mut self.laws, run, law, states, whole_step(system));
+            start = run.end;
+        }
+        true
+    }
+
+    /// A bound on all components after the step, from one before; none if a body might overflow.
+    // a call would cost as much as the work where bodies are few
+    #[inline(always)]
+    fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
+        let mut bound = before;
+        for run in &self.runs {
+            let ((_, flow_bound), _) = self.laws.flow(run.shared, whole_step(system));
+            let after = flow_bound.after(before, run.largest, system.time);
+            // a flow sums fewer than 16 terms of this size: no partial sum overflows
+            if !(after * from_f64(16.0)).is_finite() {
+                return None;
+            }
+            bound = larger(bound, after);
+        }
+        Some(bound)
+    }
+}
+
+/// Moves the points of a run along their flows over a substep. `law` gives the number of the law of each.
+#[inline]
+pub(super) fn flow_run<T: Real<D>, const D: usize>(
+    laws: &mut Laws<T, D>,
+    run: &Run<T>,
+    law: impl Fn(usize) -> u32,
+    (positions, velocities): (&mut [[T; D]], &mut [[T; D]]),
+    substep: Substep<T>,
+) {
+    let time = substep.start;
+    let ((flow, _), pushes) = laws.flow(run.shared, substep);
+    match run.law {
+        Some(law) => {
+            let shift = flow.shift_of(pushes.of(law), time);
+            if positions.len() > FEW {
+                let states = [positions.as_flattened_mut(), velocities.as_flattened_mut()];
+                flow.advance_flat_by(&shift, states);
+            } else {
+                flow.advance_each(positions.iter_mut().zip(velocities), &shift);
+            }
+        }
+        None => {
+            let ramps = run.largest[1] != T::zero();
+            let push = |index: usize| pushes.of(law(index));
+            flow.advance_varied(positions, velocities, time, ramps, push);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The schemes of accumulated increments: every force is integrated alone, and the increments are added.
+
+mod motion;
+mod rotation;
+
+use alloc::vec::Vec;
+
+use super::System;
+use super::link::{add_to_pair, pair_after};
+use super::response_cache::ResponseCache;
+use crate::body::Body;
+use crate::increment::{Increment, Motion};
+use crate::numbers::from_f64;
+use crate::plan::Target;
+use crate::space::Real;
+use nalgebra::{RealField, SVector};
+
+use motion::law_motion;
+pub(super) use motion::{increment, motion};
+
+/// How increments enter the sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum IncrementRule {
+    /// Δv and Δx as they are.
+    Full,
+    /// Δv, and `Δx = ½ Δv h`.
+    Averaged,
+}
+
+impl IncrementRule {
+    /// The motion by this rule; it starts with this velocity.
+    fn apply<T: RealField + Copy, const D: usize>(
+        self,
+        motion: Motion<T, D>,
+        velocity: &SVector<T, D>,
+        h: T,
+    ) -> Motion<T, D> {
+        match self {
+            Self::Full => motion,
+            Self::Averaged => Motion {
+                displacement: (velocity + motion.velocity) * (h * from_f64(0.5)),
+                velocity: motion.velocity,
+                increment: motion.increment.averaged(h),
+            },
+        }
+    }
+}
+
+/// The schemes of accumulated increments, with buffers that are reused from step to step.
+#[derive(Debug, Default)]
+pub(super) struct AccumulatedIncrements {
+    cache: ResponseCache,
+    /// Whether a force has moved each body in this step.
+    moved: Vec<bool>,
+}
+
+impl AccumulatedIncrements {
+    /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
+    ///
+    /// The first force on a body moves it exactly, coasting included; of the other forces only the
+    /// increments relative to coasting are added.
+    ///
+    /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
+    /// momentum add, and the body rotates freely with the mean of its angular momentum before and after.
+    /// Drag alone rotates it exactly, unless increments are averaged. `after` starts as a copy of `before`.
+    pub(super) fn step<T: Real<D>, const D: usize>(
+        &mut self,
+        system: &System<'_, T, D>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+        rule: IncrementRule,
+    ) {
+        let System { time, h, .. } = *system;
+        let Self { cache, moved } = self;
+        moved.clear();
+        moved.resize(before.len(), false);
+        for attachment in system.attachments() {
+            let mut motion_of = |body: &Body<T, D>| {
+                let motion = motion(cache, attachment.force.as_ref(), body, time, h)?;
+                Some(rule.apply(motion, &body.velocity, h))
+            };
+            if let Target::Pair(first, second) = attachment.target {
+                let relative = attachment.link([first, second]).relative(before);
+                if relative.is_fixed() {
+                    continue;
+                }
+                let is_mounted = attachment.arms.is_some();
+                let motion = if is_mounted {
+                    // it turns the bodies: no exact motion is known
+                    let acceleration = attachment.force.acceleration(&relative, time);
+                    let increment = Increment::euler(&acceleration, h);
+                    let motion = Motion::from_increment(increment, &relative.velocity, h);
+                    Some(rule.apply(motion, &relative.velocity, h))
+                } else {
+                    motion_of(&relative)
+                };
+                let Some(motion) = motion else {
+                    continue;
+                };
+                if is_mounted || moved[first] || moved[second] {
+                    // a body that no force has moved yet coasts, and increments are added to that
+                    for place in [first, second] {
+                        coast(&mut after[place], &mut moved[place], h);
+                    }
+                    add_to_pair(after, [first, second], relative.mass, motion.increment);
+                } else {
+                    let [one, other] = pair_after([&before[first], &before[second]], &motion, h);
+                    (after[first].position, after[first].velocity) = one;
+                    (after[second].position, after[second].velocity) = other;
+                    (moved[first], moved[second]) = (true, true);
+                }
+                continue;
+            }
+            for place in attachment.bodies(before.len()) {
+                if before[place].is_fixed() {
+                    continue;
+                }
+                let Some(motion) = motion_of(&before[place]) else {
+                    continue;
+                };
+                if moved[place] {
+                    add_to_body(&mut after[place], motion.increment);
+                } else {
+                    after[place].position += motion.displacement;
+                    after[place].velocity = motion.velocity;
+                    moved[place] = true;
+                }
+            }
+        }
+        for (new, moved) in after.iter_mut().zip(moved) {
+            coast(new, moved, h);
+        }
+        for applied in system.applied_forces {
+            // averaging does not change the increment of a constant acceleration
+            let acceleration = applied.force / before[applied.body].mass;
+            add_to_body(
+                &mut after[applied.body],
+                Increment::constant(&acceleration, h),
+            );
+        }
+        rotation::accumulate(cache, system, before, after, rule);
+    }
+}
+
+/// `x += v h`, unless a force has moved the body.
+fn coast<T: Real<D>, const D: usize>(body: &mut Body<T, D>, moved: &mut bool, h: T) {
+    if !*moved {
+        body.position += body.velocity * h;
+        *moved = true;
+    }
+}
+
+/// Adds an increment to the state of a body.
+pub(super) fn add_to_body<T: Real<D>, const D: usize>(
+    body: &mut Body<T, D>,
+    increment: Increment<T, D>,
+) {
+    body.velocity += increment.velocity;
+    body.position += increment.position;
+}

@@ -1,0 +1,133 @@
+//! Accumulated increments of rotation.
+
+use nalgebra::SVector;
+
+use super::super::System;
+use super::super::response_cache::ResponseCache;
+use super::{IncrementRule, law_motion};
+use crate::body::Body;
+use crate::flow::Decay;
+use crate::increment::{Increment, Motion};
+use crate::movers::{SpinDecay, angle_and_rate, rotate_in_plane};
+use crate::numbers::{from_f64, to_f64};
+use crate::plan::Attachment;
+use crate::space::{Real, flushed_axial};
+
+/// Adds the increments of rotation by all forces to all bodies that are no points.
+pub(super) fn accumulate<T: Real<D>, const D: usize>(
+    cache: &mut ResponseCache,
+    system: &System<'_, T, D>,
+    before: &[Body<T, D>],
+    after: &mut [Body<T, D>],
+    rule: IncrementRule,
+) {
+    let solids = before.iter().enumerate();
+    for (place, body) in solids.filter(|(_, body)| !body.is_point()) {
+        let forces = (system.forces_on(place))
+            .map(|(_, attachment)| attachment)
+            .filter(|_| !body.is_fixed());
+        if D == 2 {
+            let (_, rate) = angle_and_rate(body);
+            let h = system.h;
+            let mut motions = forces
+                .filter_map(|attachment| angle_motion(cache, attachment, system, before, place))
+                .map(|motion| rule.apply(motion, &rate, h));
+            let coasting = || Motion::from_increment(Increment::zero(), &rate, h);
+            let first = motions.next().unwrap_or_else(coasting);
+            let others: Increment<T, 1> = motions.map(|other| other.increment).sum();
+            let angle_change = first.displacement + others.position;
+            let rate_change = first.increment.velocity + others.velocity;
+            let rate = first.velocity + others.velocity;
+            rotate_in_plane(&mut after[place], angle_change.x, rate_change.x, rate.x);
+        } else {
+            let angular_momentum = body.spin_angular_momentum();
+            let mut steps =
+                forces.filter_map(|attachment| spin_step(attachment, system, before, place, rule));
+            let first = steps.next().unwrap_or(SpinStep {
+                end: angular_momentum,
+                change: T::no_turn(),
+                free_rotation: (angular_momentum, system.h),
+            });
+            let others = steps.fold(T::no_turn(), |sum, step| sum + step.change);
+            let (mean, time) = if others == T::no_turn() {
+                first.free_rotation
+            } else {
+                (
+                    angular_momentum + (first.change + others) * from_f64(0.5),
+                    system.h,
+                )
+            };
+            let rotor = T::rotor(&body.inertia());
+            let orientation = T::coast(&rotor, &body.orientation(), &mean, time);
+            after[place].set_rotation(
+                orientation,
+                flushed_axial::<T, D>(first.end + others),
+            );
+        }
+    }
+}
+
+/// The motion of the angle of a body in the plane under one force; none without torque.
+fn angle_motion<T: Real<D>, const D: usize>(
+    cache: &mut ResponseCache,
+    attachment: &Attachment<T, D>,
+    system: &System<'_, T, D>,
+    bodies: &[Body<T, D>],
+    place: usize,
+) -> Option<Motion<T, 1>> {
+    let System { time, h, .. } = *system;
+    let body = &bodies[place];
+    let (angle, rate) = angle_and_rate(body);
+    if let Some(law) = attachment.angular_law(body) {
+        let propagator = cache.propagator(&law, h);
+        return Some(law_motion(&law, &propagator, &angle, &rate, time, h));
+    }
+    let torque = attachment.torque_on(bodies, place, time)?;
+    let acceleration = T::angular_velocity(&body.inertia(), &body.orientation(), &torque);
+    let [acceleration, ..] = T::axial_numbers(&acceleration);
+    let increment = Increment::euler(&SVector::from([acceleration]), h);
+    Some(Motion::from_increment(increment, &rate, h))
+}
+
+/// A step of an angular momentum under one force alone.
+struct SpinStep<T: Real<D>, const D: usize> {
+    /// The angular momentum after the step.
+    end: T::Axial,
+    change: T::Axial,
+    /// The angular momentum and the time \[s\] of a free rotation to the same orientation.
+    free_rotation: (T::Axial, T),
+}
+
+/// The step of the angular momentum of a body in space under one force; none without torque.
+fn spin_step<T: Real<D>, const D: usize>(
+    attachment: &Attachment<T, D>,
+    system: &System<'_, T, D>,
+    bodies: &[Body<T, D>],
+    place: usize,
+    rule: IncrementRule,
+) -> Option<SpinStep<T, D>> {
+    let System { time, h, .. } = *system;
+    let body = &bodies[place];
+    let angular_momentum = body.spin_angular_momentum();
+    let with_mean = |change| (angular_momentum + change * from_f64(0.5), h);
+    if let Some(law) = attachment.angular_law(body) {
+        let (rate, h) = (to_f64(law.damping), to_f64(h));
+        let decay = SpinDecay::<T>::over(rate, h);
+        let change = decay.change::<D>(&angular_momentum);
+        return Some(SpinStep {
+            end: decay.apply::<D>(&angular_momentum),
+            change,
+            free_rotation: match rule {
+                // ω = ω₀ e^(-γt) about a fixed axis: the angle is ω₀ (1 - e^(-γh))/γ
+                IncrementRule::Full => (angular_momentum, from_f64(Decay::new(rate, h).velocity)),
+                IncrementRule::Averaged => with_mean(change),
+            },
+        });
+    }
+    let change = attachment.torque_on(bodies, place, time)? * h;
+    Some(SpinStep {
+        end: angular_momentum + change,
+        change,
+        free_rotation: with_mean(change),
+    })
+}

@@ -1,0 +1,146 @@
+//! A cache of propagators.
+
+use alloc::vec::Vec;
+
+use nalgebra::RealField;
+
+use crate::flow::{LinearLaw, Propagator};
+use crate::numbers::to_f64;
+
+/// The cache has 2 to this power slots.
+const BITS: u32 = 10;
+
+/// The propagators last used, by damping, stiffness and step: a two-way associative cache.
+///
+/// While no more than some hundreds are in use, each is computed once. The first request allocates
+/// the slots.
+#[derive(Debug, Default)]
+pub(super) struct ResponseCache {
+    slots: Vec<Option<CachedResponse>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct CachedResponse {
+    /// Bits of damping, stiffness and step in `f64`.
+    key: [u64; 3],
+    propagator: Propagator,
+}
+
+impl ResponseCache {
+    /// The propagator of an isotropic `law` over `dt` \[s\].
+    pub(super) fn propagator<T: RealField + Copy, const D: usize>(
+        &mut self,
+        law: &LinearLaw<T, D>,
+        dt: T,
+    ) -> Propagator {
+        let key = [law.damping, law.stiffness_per_mass, dt].map(|number| to_f64(number).to_bits());
+        if self.slots.is_empty() {
+            self.slots.resize(1 << BITS, None);
+        }
+        // each key has two slots; a new response takes the first and moves the old one to the second
+        let first = slot_of(key);
+        let second = first ^ 1;
+        for slot in [first, second] {
+            if let Some(cached) = &self.slots[slot]
+                && cached.key == key
+            {
+                return cached.propagator;
+            }
+        }
+        let propagator = Propagator::new(
+            to_f64(law.damping),
+            to_f64(law.stiffness_per_mass),
+            to_f64(dt),
+        );
+        if let Some(old) = self.slots[first].replace(CachedResponse { key, propagator }) {
+            self.slots[second] = Some(old);
+        }
+        propagator
+    }
+}
+
+/// The value cached for this key; `make` computes it if the slot is empty or has another key.
+#[inline]
+pub(crate) fn cached<K: PartialEq + Copy, V>(
+    slot: &mut Option<(K, V)>,
+    key: K,
+    make: impl Fn() -> V,
+) -> &V {
+    let (known, value) = slot.get_or_insert_with(|| (key, make()));
+    if *known != key {
+        *known = key;
+        *value = make();
+    }
+    value
+}
+
+/// The first slot of a key: a multiplicative hash. Every bit of the key reaches the top bits, which
+/// are the index.
+fn slot_of(key: [u64; 3]) -> usize {
+    // 2⁶⁴ divided by the golden ratio, odd
+    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mixed = key.iter().fold(0_u64, |hash, word| {
+        let hash = (hash ^ word).wrapping_mul(MULTIPLIER);
+        hash ^ (hash >> 32)
+    });
+    // BITS bits remain, which fit any usize
+    (mixed.wrapping_mul(MULTIPLIER) >> (u64::BITS - BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::increments::increment;
+    use super::*;
+    use crate::body::Body2;
+    use crate::force::{LinearDrag, Spring};
+
+    /// 3000 laws in 1024 slots: every answer is for the law asked for.
+    #[test]
+    fn it_never_answers_for_another() {
+        let mut cache = ResponseCache::default();
+        for round in 0..2 {
+            for i in 0..3000 {
+                let law =
+                    LinearLaw::<f64, 2>::drag(f64::from(i % 50)) + LinearLaw::spring(f64::from(i));
+                let dt = if i % 3 == 0 { 0.1 } else { -0.2 };
+                assert_eq!(
+                    cache.propagator(&law, dt).response,
+                    law.response(dt),
+                    "{round}, {i}"
+                );
+            }
+        }
+    }
+
+    /// Bodies of three masses under drag and under springs, with two steps: 12 distinct responses.
+    #[test]
+    fn it_computes_once_for_each_mass() {
+        let mut cache = ResponseCache::default();
+        let known = |cache: &ResponseCache| cache.slots.iter().flatten().count();
+        let drag = LinearDrag::<f64, 2>::coefficient(0.2);
+        let spring = Spring::<f64, 2>::stiffness(3.0).damping(0.1);
+        for round in 0..3 {
+            for i in 0..1000 {
+                let body = Body2::point(1.0 + f64::from(i % 3)).moving([f64::from(i), 1.0]);
+                for dt in [0.01, 0.005] {
+                    increment(&mut cache, &drag, &body, 0.0, dt);
+                    increment(&mut cache, &spring, &body, 0.0, dt);
+                }
+            }
+            assert_eq!(known(&cache), 12, "round {round}");
+        }
+    }
+
+    /// Of 100 laws with two steps each, more than 190 responses of 200 stay cached.
+    #[test]
+    fn it_remembers() {
+        let mut cache = ResponseCache::default();
+        let laws = (1..=100).map(|i| LinearLaw::<f64, 2>::spring(f64::from(i) * 0.37));
+        let keys: Vec<_> = laws.flat_map(|law| [(law, 0.01), (law, -0.003)]).collect();
+        for (law, dt) in &keys {
+            cache.propagator(law, *dt);
+        }
+        let left = cache.slots.iter().flatten().count();
+        assert!(left > 190, "{left} of {} are left", keys.len());
+    }
+}

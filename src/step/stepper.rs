@@ -1,0 +1,284 @@
+//! One step of a world under any scheme.
+
+use alloc::vec::Vec;
+
+use super::block::BlockScratch;
+use super::classical::ClassicalSchemes;
+use super::increments::{AccumulatedIncrements, IncrementRule};
+use super::splitting::FlowKickScheme;
+use super::tied::TiedStates;
+use super::{AppliedForce, Scheme, System};
+use crate::body::{Body, BodyStore};
+use crate::movers::UnsolvedRod;
+use crate::numbers::{flushed, larger};
+use crate::plan::{Attachment, Dirty, Plan, Topology};
+use crate::space::Real;
+
+/// The place of a body that cannot be stepped to a finite state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NonFiniteBody(pub(crate) usize);
+
+/// Why a step failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StepFailure {
+    NonFinite(NonFiniteBody),
+    /// No step was found for the rod in this slot.
+    UnsolvedRod(usize),
+}
+
+impl From<NonFiniteBody> for StepFailure {
+    fn from(body: NonFiniteBody) -> Self {
+        Self::NonFinite(body)
+    }
+}
+
+impl From<UnsolvedRod> for StepFailure {
+    fn from(UnsolvedRod(slot): UnsolvedRod) -> Self {
+        Self::UnsolvedRod(slot)
+    }
+}
+
+/// All schemes, with what they keep between steps: the plan, and which of its rows are dirty.
+#[derive(Debug)]
+pub(crate) struct Stepper<T: Real<D>, const D: usize> {
+    /// Counts changes of the forces and of which bodies there are.
+    revision: u64,
+    pub(super) plan: Plan<T, D>,
+    dirty: Dirty,
+    /// The mass of each body that the plan is for, if the body is a valid point; else NaN. Empty until a body is written to.
+    known: Vec<T>,
+    /// The places of bodies that may have been written to since the last step, if not all may have been.
+    written: Vec<usize>,
+    all_are_written: bool,
+    pub(super) scratch: BlockScratch<T, D>,
+    pub(super) tied: TiedStates<T, D>,
+    /// The applied forces of this step, sorted by body; those on one body in their given order.
+    pub(super) applied_forces: Vec<AppliedForce<T, D>>,
+    /// The permutation that sorts them.
+    order: Vec<usize>,
+    classical: ClassicalSchemes<T, D>,
+    accumulated: AccumulatedIncrements,
+    /// Buffer for the state after the step; empty until a step needs it.
+    pub(super) next: Vec<Body<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> Stepper<T, D> {
+    pub(crate) fn new() -> Self {
+        Self {
+            revision: 0,
+            plan: Plan::new(),
+            dirty: Dirty::default(),
+            known: Vec::new(),
+            written: Vec::new(),
+            all_are_written: false,
+            scratch: BlockScratch::new(),
+            tied: TiedStates::new(),
+            applied_forces: Vec::new(),
+            order: Vec::new(),
+            classical: ClassicalSchemes::new(),
+            accumulated: AccumulatedIncrements::default(),
+            next: Vec::new(),
+        }
+    }
+
+    /// A number that changes whenever forces, or bodies as a whole, are added, removed, replaced or moved.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Reserves memory for `additional` bodies, if there is enough.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.plan.reserve(additional);
+    }
+
+    /// Makes this know what `source` knows of bodies and forces, in the memory that it has.
+    pub(crate) fn copy_from(&mut self, source: &Self) {
+        self.plan.copy_from(&source.plan);
+        self.dirty.clone_from(&source.dirty);
+        self.known.clone_from(&source.known);
+        self.written.clone_from(&source.written);
+        self.all_are_written = source.all_are_written;
+    }
+
+    /// A body was added at the end, on which these forces act.
+    pub(crate) fn body_added(&mut self, topology: &Topology<T, D>) {
+        self.revision += 1;
+        let place = self.plan.rows.len();
+        self.plan.push();
+        if !self.known.is_empty() {
+            self.known.push(nan());
+        }
+        self.dirty.body_of(place, topology.may_tie(place));
+    }
+
+    /// A body is to be removed, on which these forces act, and the last one to take its place.
+    pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
+        self.revision += 1;
+        let last = self.plan.rows.len() - 1;
+        let may_be_tied = [place, last].into_iter().any(|place| {
+            topology.may_tie(place) || self.plan.ties.island_of(place).is_some()
+        });
+        self.plan.swap_remove(place, last);
+        if !self.known.is_empty() {
+            self.known.swap_remove(place);
+        }
+        self.dirty.body_of(place, may_be_tied);
+        if self.written.contains(&last) {
+            self.written.push(place);
+        }
+    }
+
+    /// A body is to be written to.
+    #[inline]
+    pub(crate) fn body_written(&mut self, place: usize, bodies: &mut BodyStore<T, D>) {
+        if self.known.is_empty() {
+            self.know(bodies);
+        }
+        // a game that writes and does not step
+        self.all_are_written |= self.written.len() > self.known.len();
+        if !self.all_are_written && self.written.last() != Some(&place) {
+            self.written.push(place);
+        }
+    }
+
+    /// All bodies are to be written to.
+    pub(crate) fn bodies_written(&mut self, bodies: &mut BodyStore<T, D>) {
+        if self.known.is_empty() {
+            self.know(bodies);
+        }
+        self.all_are_written = true;
+    }
+
+    /// Takes note of the masses of all bodies. The rows of new ones are dirty in any case.
+    #[cold]
+    fn know(&mut self, bodies: &mut BodyStore<T, D>) {
+        self.known.extend(bodies.unmoved().iter().map(known_mass));
+    }
+
+    /// Positions and velocities were written to, but nothing else.
+    pub(crate) fn states_changed(&mut self) {
+        self.plan.component_bound = None;
+    }
+
+    /// A force is to be added or removed.
+    pub(crate) fn force_changed(&mut self, force: &Attachment<T, D>) {
+        self.revision += 1;
+        self.dirty.force(force, &self.plan.ties);
+    }
+
+    /// Moves `bodies` by the step of the system. On failure they are unchanged.
+    pub(crate) fn step(
+        &mut self,
+        scheme: Scheme,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), StepFailure> {
+        match FlowKickScheme::of(scheme) {
+            Some(scheme) => {
+                self.look_at_written(bodies);
+                self.plan.refresh(&mut self.dirty, system.topology, bodies)?;
+                self.flow_kick(scheme, system, bodies)
+            }
+            None => Ok(self.step_bodies(scheme, system, bodies)?),
+        }
+    }
+
+    /// Finds the bodies whose rows are dirty among those that were written to.
+    #[inline]
+    fn look_at_written(&mut self, bodies: &mut BodyStore<T, D>) {
+        if self.all_are_written {
+            for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
+                self.look_at(place, body);
+            }
+            self.all_are_written = false;
+        } else {
+            for index in 0..self.written.len() {
+                let place = self.written[index];
+                if place < self.known.len() {
+                    self.look_at(place, bodies.value(place));
+                }
+            }
+        }
+        self.written.clear();
+    }
+
+    /// Looks at a body that may have been written to.
+    #[inline]
+    fn look_at(&mut self, place: usize, body: &Body<T, D>) {
+        let largest = body.largest_component();
+        self.plan.component_bound = (self.plan.component_bound).map(|bound| larger(bound, largest));
+        let mass = known_mass(body);
+        // NaN equals nothing
+        if mass != self.known[place] {
+            self.known[place] = mass;
+            self.dirty.body(place);
+        }
+    }
+
+    /// Sorts the applied forces by body; those on one body stay in their order.
+    pub(super) fn sort_applied_forces(&mut self, system: &System<'_, T, D>) {
+        self.applied_forces.clear();
+        if system.applied_forces.is_empty() {
+            return;
+        }
+        self.order.clear();
+        self.order.extend(0..system.applied_forces.len());
+        (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
+        let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
+        self.applied_forces.extend(sorted);
+    }
+
+    /// A step under a scheme that moves whole bodies.
+    fn step_bodies(
+        &mut self,
+        scheme: Scheme,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
+        let next = &mut self.next;
+        bodies.change_all(|bodies| {
+            next.clear();
+            next.extend_from_slice(bodies);
+            let mut accumulate = |rule| (self.accumulated).step(system, bodies, next, rule);
+            match scheme {
+                Scheme::Kinematic => accumulate(IncrementRule::Full),
+                Scheme::AverageAcceleration => accumulate(IncrementRule::Averaged),
+                _ => self.classical.step(scheme, system, bodies, next),
+            }
+            flush(next);
+            check_states(next)?;
+            core::mem::swap(bodies, next);
+            Ok(())
+        })?;
+        self.plan.component_bound = None;
+        Ok(())
+    }
+}
+
+/// The mass of a body, if it is a point that can be stepped; else NaN.
+#[inline]
+fn known_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
+    if body.is_point() && body.is_valid() {
+        body.mass
+    } else {
+        nan()
+    }
+}
+
+fn nan<T: Real<D>, const D: usize>() -> T {
+    T::zero() / T::zero()
+}
+
+/// Replaces components that have faded by zero.
+fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
+    for body in bodies {
+        body.position = body.position.map(flushed);
+        body.velocity = body.velocity.map(flushed);
+    }
+}
+
+/// Fails with the first body that is not valid.
+fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
+    let invalid = bodies.iter().position(|body| !body.is_valid());
+    invalid.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
+}

@@ -1,0 +1,79 @@
+//! One step to be made: the forces of a world, and the time.
+
+use nalgebra::SVector;
+
+use crate::body::Body;
+use crate::plan::{Attachment, Target, Topology};
+use crate::space::Real;
+
+/// A constant force on one body, over the next step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(rename = "Push", bound = "T: crate::saved::SavedNumber")
+)]
+pub(crate) struct AppliedForce<T, const D: usize> {
+    pub(crate) body: usize,
+    /// \[N\]
+    pub(crate) force: SVector<T, D>,
+    /// How long it still acts \[s\], if that is not the next step.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) left: Option<T>,
+}
+
+/// All forces of a world, and the time and length of one step under them.
+pub(crate) struct System<'a, T: Real<D>, const D: usize> {
+    /// Time at which the step starts \[s\].
+    pub(crate) time: T,
+    /// Length of the step \[s\].
+    pub(crate) h: T,
+    pub(crate) topology: &'a Topology<T, D>,
+    pub(crate) applied_forces: &'a [AppliedForce<T, D>],
+}
+
+impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
+    /// The forces on the body at a place, links too, in their order, each with its slot.
+    pub(crate) fn forces_on(
+        &self,
+        place: usize,
+    ) -> impl Iterator<Item = (usize, &'a Attachment<T, D>)> + use<'a, T, D> {
+        let topology = self.topology;
+        (topology.on(place)).map(move |slot| (slot, &topology.slots()[slot]))
+    }
+
+    /// All forces by their slots; those in empty slots act on no body.
+    pub(crate) fn attachments(&self) -> &'a [Attachment<T, D>] {
+        self.topology.slots()
+    }
+}
+
+impl<T: Real<D>, const D: usize> System<'_, T, D> {
+    /// The accelerations of all bodies under all forces.
+    pub(crate) fn accelerations(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        accelerations.fill(SVector::zeros());
+        for attachment in self.attachments() {
+            attachment.accelerate(attachment.target, bodies, time, accelerations);
+            for &place in &attachment.group {
+                let one = Target::One(place);
+                attachment.accelerate(one, bodies, time, accelerations);
+            }
+        }
+        for applied in self.applied_forces {
+            accelerations[applied.body] += applied.force / bodies[applied.body].mass;
+        }
+    }
+
+    /// The torques on all bodies by all forces.
+    pub(crate) fn torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
+        torques.fill(T::no_turn());
+        for attachment in self.attachments() {
+            attachment.add_torques(bodies, time, torques, |_, _| ());
+        }
+    }
+}

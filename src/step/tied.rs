@@ -1,0 +1,379 @@
+//! Blocks of bodies that links, components and orbits tie to others: each goes through a step as a whole.
+
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::block::{BlockScratch, add_applied_force, is_pushed};
+use super::flow_kick::{StepTask, is_rotation_finite, on_neighbours};
+use super::kick::{KickGroup, KickStep};
+use super::link::pair_after;
+use super::splitting::{Substep, whole_step};
+use super::states::{Places, States};
+use crate::body::{Body, StateBuffers};
+use crate::movers::{ComponentFlow, Members, Mover, Orbit, Surroundings, UnsolvedRod};
+use crate::plan::{Block, BlockMover, MoverKind, Plan, Target};
+use crate::space::Real;
+
+/// Copies of the bodies of a block.
+#[derive(Debug)]
+pub(super) struct TiedStates<T: Real<D>, const D: usize> {
+    positions: Vec<[T; D]>,
+    velocities: Vec<[T; D]>,
+    masses: Vec<T>,
+    bodies: Vec<Body<T, D>>,
+    /// Positions and velocities before filtered kicks.
+    unkicked: [Vec<[T; D]>; 2],
+    /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
+    pushes: Vec<(usize, SVector<T, D>)>,
+}
+
+impl<T: Real<D>, const D: usize> TiedStates<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            positions: Vec::new(),
+            velocities: Vec::new(),
+            masses: Vec::new(),
+            bodies: Vec::new(),
+            unkicked: [Vec::new(), Vec::new()],
+            pushes: Vec::new(),
+        }
+    }
+
+    /// Copies the bodies at these places; whole bodies only where forces or orbits read them, or they turn.
+    fn gather(
+        &mut self,
+        places: &[usize],
+        states: &StateBuffers<'_, T, D>,
+        bodies: Option<&[Body<T, D>]>,
+    ) {
+        self.positions.clear();
+        (self.positions).extend(places.iter().map(|&place| states.positions[place]));
+        self.velocities.clear();
+        (self.velocities).extend(places.iter().map(|&place| states.velocities[place]));
+        self.masses.clear();
+        (self.masses).extend(places.iter().map(|&place| states.masses[place]));
+        self.bodies.clear();
+        if let Some(bodies) = bodies {
+            (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        }
+    }
+}
+
+/// Moves the bodies of all blocks to their next states, and those of `after`, which may be empty, to their next rotations. Returns
+/// whether all are finite; false may be a false alarm.
+///
+/// # Errors
+/// A rod for which no step was found.
+pub(super) fn step_tied<T: Real<D>, const D: usize>(
+    task: &StepTask<'_, T, D>,
+    plan: &mut Plan<T, D>,
+    (scratch, tied): (&mut BlockScratch<T, D>, &mut TiedStates<T, D>),
+    applied_forces: &[super::AppliedForce<T, D>],
+    states: &mut StateBuffers<'_, T, D>,
+    (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
+) -> Result<bool, UnsolvedRod> {
+    let mut all_finite = true;
+    let blocks = alloc::sync::Arc::clone(&plan.blocks);
+    for block in blocks.iter() {
+        // nothing kicks or turns any of them: one flow over the whole step
+        let have_orbits = (block.movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
+        let reads_bodies = block.class.is_kicked || have_orbits || !plan.solids.is_empty();
+        tied.gather(&block.places, states, reads_bodies.then_some(before));
+        find_pushes(&mut tied.pushes, block, applied_forces, &tied.masses);
+        let TiedStates {
+            positions,
+            velocities,
+            masses,
+            bodies,
+            unkicked,
+            pushes,
+        } = &mut *tied;
+        let mut step = BlockStep {
+            task,
+            block,
+            plan: &mut *plan,
+            around: Surroundings {
+                system: task.system,
+                before: &*states,
+                bodies: before,
+                applied_forces,
+            },
+            states: States {
+                places: Places::Of(&block.places),
+                positions,
+                velocities,
+                masses,
+                bodies,
+            },
+        };
+        step.run(scratch, (unkicked, pushes))?;
+        let moved = step.states;
+        all_finite &= moved.are_finite() && moved.bodies.iter().all(is_rotation_finite);
+        for (index, &place) in block.places[..block.count].iter().enumerate() {
+            states.next_positions[place] = moved.positions[index];
+            states.next_velocities[place] = moved.velocities[index];
+            if let (Some(after), Some(body)) = (after.get_mut(place), moved.bodies.get(index)) {
+                *after = *body;
+            }
+        }
+    }
+    Ok(all_finite)
+}
+
+/// A block on its way through a step.
+struct BlockStep<'a, 'b, T: Real<D>, const D: usize> {
+    task: &'a StepTask<'a, T, D>,
+    block: &'a Block,
+    plan: &'a mut Plan<T, D>,
+    around: Surroundings<'b, T, D>,
+    states: States<'a, T, D>,
+}
+
+impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
+    /// Moves the states by the whole step.
+    fn run(
+        &mut self,
+        scratch: &mut BlockScratch<T, D>,
+        (unkicked, pushes): (&mut [Vec<[T; D]>; 2], &[(usize, SVector<T, D>)]),
+    ) -> Result<(), UnsolvedRod> {
+        let (block, system) = (self.block, self.task.system);
+        let is_kicked = block.class.is_kicked || !pushes.is_empty();
+        let whole = whole_step(system);
+        // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
+        self.advance(whole, |mover, kicked| !kicked && mover.is_exact())?;
+        if self.has_rods(false) {
+            for stage in self.task.composed().stages(system) {
+                self.advance(stage, |mover, kicked| !kicked && !mover.is_exact())?;
+                self.write_rotations(false);
+            }
+        }
+        if !is_kicked {
+            self.follow_laws(whole);
+            self.write_rotations(false);
+            return Ok(());
+        }
+        let splitting = if block.class.has_kicked_rods {
+            self.task.composed()
+        } else {
+            self.task.splitting()
+        };
+        let group = KickGroup {
+            attachments: system.attachments(),
+            common: &[],
+            own: &block.kicks,
+            counts: &block.counts,
+            first: 0,
+            pushes,
+            turn: !self.plan.solids.is_empty(),
+        };
+        for part in splitting.parts(system) {
+            if let Some(substep) = part.flow {
+                self.advance(substep, |_, kicked| kicked)?;
+                self.follow_laws(substep);
+                // bodies that turn with a component were turned as if they were free
+                self.write_rotations(true);
+            }
+            if let Some(kick) = part.kick {
+                self.kick(&group, scratch, kick, unkicked);
+            }
+        }
+        self.write_rotations(false);
+        self.follow_single_links(&group, scratch, whole);
+        Ok(())
+    }
+
+    /// Whether the bodies of a mover are kicked in this step.
+    fn is_kicked(&self, mover: &BlockMover) -> bool {
+        let is_pushed = |place: &usize| {
+            on_neighbours(self.around.applied_forces, *place, 1).next().is_some()
+        };
+        mover.is_kicked
+            || matches!(mover.kind, MoverKind::Orbit(_)) && mover.places.iter().any(is_pushed)
+    }
+
+    /// Whether rods move bodies that are kicked, or not.
+    fn has_rods(&self, kicked: bool) -> bool {
+        self.block.movers.iter().any(|mover| match mover.kind {
+            MoverKind::Component(index) => {
+                mover.is_kicked == kicked
+                    && !Mover::<T, D>::is_exact(&self.plan.flows[index])
+            }
+            MoverKind::Orbit(_) => false,
+        })
+    }
+
+    /// Lets movers advance over a substep that are `chosen` by what they are, and by whether they are kicked.
+    fn advance(
+        &mut self,
+        substep: Substep<T>,
+        chosen: impl Fn(&dyn Mover<T, D>, bool) -> bool,
+    ) -> Result<(), UnsolvedRod> {
+        for mover in &self.block.movers {
+            let kicked = self.is_kicked(mover);
+            let mut orbit = Orbit { slot: 0 };
+            let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+            if chosen(flow, kicked) {
+                flow.advance(members(mover), &mut self.states, substep, self.around)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the bodies that follow laws of their own over a substep, and rotates all.
+    fn follow_laws(&mut self, substep: Substep<T>) {
+        let (states, plan) = (&mut self.states, &mut *self.plan);
+        for &index in &self.block.with_laws {
+            let place = self.block.places[index];
+            let law = plan.rows[place].law;
+            let shared = plan.laws.shared(law);
+            let ((flow, _), pushes) = plan.laws.flow(shared, substep);
+            let shift = flow.shift_of(pushes.of(law), substep.start);
+            let state = (&mut states.positions[index], &mut states.velocities[index]);
+            flow.advance_each(core::iter::once(state), &shift);
+            for applied in on_neighbours(self.around.applied_forces, place, 1) {
+                add_applied_force(&mut plan.laws, shared, applied, (states, index), substep);
+            }
+        }
+        let (laws, rows) = (&plan.laws, &plan.rows);
+        plan.solids
+            .add_thrusts(states, |place| laws.law(rows[place].law), substep);
+        plan.solids.rotate(states.places, states.bodies, substep);
+    }
+
+    /// Writes the rotations of bodies that turn with movers which are kicked, or with all others.
+    fn write_rotations(&mut self, kicked: bool) {
+        for mover in &self.block.movers {
+            if mover.is_kicked == kicked {
+                let mut orbit = Orbit { slot: 0 };
+                let flow = mover_of::<T, D>(mover, &mut self.plan.flows, &mut orbit);
+                flow.write_rotations(members(mover), &mut self.states);
+            }
+        }
+    }
+
+    /// Lets all kicks act, at positions that are filtered where they would resonate with fast modes; changes of velocity are filtered,
+    /// too.
+    fn kick(
+        &mut self,
+        group: &KickGroup<'_, T, D>,
+        scratch: &mut BlockScratch<T, D>,
+        kick: KickStep<T>,
+        [positions, velocities]: &mut [Vec<[T; D]>; 2],
+    ) {
+        let filtered = |mover: &&BlockMover, flows: &[ComponentFlow<D>]| match mover.kind {
+            MoverKind::Component(index) => {
+                mover.is_kicked && flows[index].needs_filter(kick.filter)
+            }
+            MoverKind::Orbit(_) => false,
+        };
+        let movers = self.block.movers.iter();
+        if !movers.clone().any(|mover| filtered(&mover, &self.plan.flows)) {
+            return group.kick(&mut scratch.kicks, &mut self.states, kick);
+        }
+        positions.clear();
+        positions.extend_from_slice(self.states.positions);
+        velocities.clear();
+        velocities.extend_from_slice(self.states.velocities);
+        let mut orbit = Orbit { slot: 0 };
+        for mover in movers.clone() {
+            if filtered(&mover, &self.plan.flows) {
+                let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+                let at = [kick.time, kick.filter];
+                flow.filter_positions(members(mover), at, &mut self.states, self.around);
+            }
+        }
+        group.kick(&mut scratch.kicks, &mut self.states, kick);
+        for mover in movers {
+            if filtered(&mover, &self.plan.flows) {
+                for &index in &mover.indices {
+                    self.states.positions[index] = positions[index];
+                }
+                let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+                flow.filter_velocities(members(mover), velocities, kick.filter, &mut self.states);
+            }
+        }
+    }
+
+    /// Replaces what flows and kicks gave by the exact motion under a link, where it alone acts on both its bodies.
+    fn follow_single_links(
+        &mut self,
+        group: &KickGroup<'_, T, D>,
+        scratch: &mut BlockScratch<T, D>,
+        whole: Substep<T>,
+    ) {
+        let Surroundings {
+            before,
+            bodies,
+            applied_forces,
+            ..
+        } = self.around;
+        let places = &self.block.places;
+        let is_pushed = |index: usize| is_pushed(applied_forces, &self.plan.solids, places[index]);
+        for link in &self.block.single_links {
+            let Target::Pair(first, second) = link.target else {
+                continue;
+            };
+            if is_pushed(first) || is_pushed(second) {
+                continue;
+            }
+            let [one, other] = [first, second].map(|index| {
+                let place = places[index];
+                bodies[place]
+                    .at(before.positions[place])
+                    .moving(before.velocities[place])
+            });
+            let relative = one.relative_to(&other);
+            if let Some(motion) = group.motion(&mut scratch.kicks, link, &relative, whole) {
+                let ends = pair_after([&one, &other], &motion, whole.dt);
+                for (index, (position, velocity)) in [first, second].into_iter().zip(ends) {
+                    self.states.set(index, position, velocity);
+                }
+            }
+        }
+    }
+}
+
+/// The mover, which may be put into `orbit`.
+fn mover_of<'m, T: Real<D>, const D: usize>(
+    mover: &BlockMover,
+    flows: &'m mut [ComponentFlow<D>],
+    orbit: &'m mut Orbit,
+) -> &'m mut dyn Mover<T, D> {
+    match mover.kind {
+        MoverKind::Orbit(slot) => {
+            orbit.slot = slot;
+            orbit
+        }
+        MoverKind::Component(index) => &mut flows[index],
+    }
+}
+
+fn members(mover: &BlockMover) -> Members<'_> {
+    Members {
+        indices: &mover.indices,
+        places: &mover.places,
+    }
+}
+
+/// Finds the accelerations by applied forces on bodies whose movers do not take them.
+fn find_pushes<T: Real<D>, const D: usize>(
+    pushes: &mut Vec<(usize, SVector<T, D>)>,
+    block: &Block,
+    applied_forces: &[super::AppliedForce<T, D>],
+    masses: &[T],
+) {
+    pushes.clear();
+    if applied_forces.is_empty() {
+        return;
+    }
+    let orbits = block
+        .movers
+        .iter()
+        .filter(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
+    for (&index, &place) in orbits.flat_map(|mover| mover.indices.iter().zip(&mover.places)) {
+        for applied in on_neighbours(applied_forces, place, 1) {
+            pushes.push((index, applied.force / masses[index]));
+        }
+    }
+}
