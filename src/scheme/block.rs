@@ -125,8 +125,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if are_single {
             rigid_bodies.rotate(first, block.states.bodies, whole);
         } else {
-            let splitting = task.splitting(run.role.is_kicked_by_velocity());
-            for part in splitting.parts(task.system) {
+            for part in task.splitting.parts(task.system) {
                 if let Some(substep) = part.flow {
                     block.flow(body_laws, rigid_bodies, substep);
                 }

@@ -136,15 +136,15 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         };
         // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
         components.advance(Solution::Network, false, whole_step(system), &mut moved)?;
-        for stage in task.scheme.composed.stages(system) {
+        for stage in task.splitting.beside_rods().stages(system) {
             components.advance(Solution::Rods, false, stage, &mut moved)?;
             components.write_rotations(false, &mut moved);
         }
         let group = plan.coupled_group(system, pushes);
         let splitting = if components.have_kicked_rods() {
-            task.scheme.composed
+            task.splitting.beside_rods()
         } else {
-            task.splitting(plan.coupled.by_velocity)
+            task.splitting
         };
         for part in splitting.parts(system).take_while(|_| !only_flow) {
             if let Some(substep) = part.flow {

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::body_laws::LawError;
 use super::components::{ComponentFlow, Inputs, Solution};
 use super::law_runs::Stale;
-use super::splitting::{FlowKickScheme, Splitting};
+use super::splitting::Splitting;
 use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::network::NotSolved;
@@ -13,19 +13,8 @@ use crate::space::Real;
 
 /// One step to be made.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
-    pub(super) scheme: &'static FlowKickScheme,
+    pub(super) splitting: &'static Splitting,
     pub(super) system: &'a System<'a, T, D>,
-}
-
-impl<T: Real<D>, const D: usize> StepTask<'_, T, D> {
-    /// The splitting for bodies with exact flows, by whether some of their kicks depend on velocity.
-    pub(super) fn splitting(&self, by_velocity: bool) -> &'static Splitting {
-        if by_velocity {
-            self.scheme.of_velocity
-        } else {
-            self.scheme.of_place
-        }
-    }
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {

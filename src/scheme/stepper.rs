@@ -13,7 +13,7 @@ use super::kick::KickScratch;
 use super::kick_plan::{KickPlan, OwnKicks};
 use super::law_runs::Stale;
 use super::rotation::RigidBodies;
-use super::splitting::FlowKickScheme;
+use super::splitting::Splitting;
 use super::{AppliedForce, Scheme, System};
 use crate::body::{Body, BodyStore};
 use crate::numbers::flushed;
@@ -223,8 +223,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if !self.rigid_bodies.refixed.is_empty() {
             self.mark_refixed(system);
         }
-        match FlowKickScheme::of(scheme) {
-            Some(scheme) => self.flow_kick(&StepTask { scheme, system }, bodies),
+        match Splitting::of(scheme) {
+            Some(splitting) => self.flow_kick(&StepTask { splitting, system }, bodies),
             None => Ok(self.step_bodies(scheme, system, bodies)?),
         }
     }

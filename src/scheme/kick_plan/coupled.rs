@@ -18,8 +18,6 @@ pub(in crate::scheme) struct CoupledBodies {
     pub(in crate::scheme) single_links: Vec<Kick>,
     /// How many forces kick the velocity of each body.
     pub(super) counts: Vec<u32>,
-    /// Whether some kick may depend on velocity.
-    pub(in crate::scheme) by_velocity: bool,
     /// Whether all of them are bound, and nothing kicks them.
     pub(in crate::scheme) only_flow: bool,
 }
@@ -40,7 +38,6 @@ impl KickPlan {
             kicks,
             single_links,
             counts,
-            by_velocity,
             only_flow,
         } = &mut coupled;
         bodies.clear();
@@ -78,7 +75,6 @@ impl KickPlan {
         }
         let all = common.iter().chain(&*found).chain(&all_links);
         kicks.extend(all.filter_map(among_coupled));
-        *by_velocity = kicks.iter().any(|kick| kick.depends_on_velocity);
         *only_flow = bodies.iter().all(|&body| role(body) == BodyRole::Bound);
         single_links.clear();
         let is_single =

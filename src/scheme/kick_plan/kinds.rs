@@ -48,8 +48,9 @@ impl BodyRole {
         }
     }
 
-    /// Whether a kick on a body that moves alone depends on its velocity.
-    pub(in crate::scheme) fn is_kicked_by_velocity(self) -> bool {
+    /// Whether a kick on a body that moves alone depends on its velocity. Neighbours differ in role if they differ in this: those
+    /// of one role are kicked together, by a Runge–Kutta method if one needs it.
+    fn is_kicked_by_velocity(self) -> bool {
         match self {
             Self::OneExactKick { by_velocity } | Self::Kicked { by_velocity } => by_velocity,
             _ => false,
