@@ -131,15 +131,17 @@ pub mod diagnostics;
 pub mod flow;
 mod force;
 mod increment;
+mod movers;
 mod network;
 mod numbers;
 pub mod orbit;
+mod plan;
 mod rods;
 pub mod rotation;
 #[cfg(feature = "serde")]
 mod saved;
-mod scheme;
 mod space;
+mod step;
 #[cfg(feature = "swarm")]
 pub mod swarm;
 mod thrust;
@@ -160,8 +162,9 @@ pub use force::{
 pub use increment::{Increment, Motion};
 pub use numbers::Float;
 pub use rotation::Inertia;
-pub use scheme::{LinkSolution, Scheme};
+pub use plan::LinkSolution;
 pub use space::Real;
+pub use step::Scheme;
 #[cfg(feature = "swarm")]
 pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 pub use world::{

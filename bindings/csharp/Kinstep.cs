@@ -20,8 +20,8 @@ namespace Kinstep
     /// <summary>How a world is stepped.</summary>
     public enum Scheme : uint
     {
-        ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick, FlowKick4, FlowKick6,
-        WeakKick
+        ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick, FlowKick4,
+        WeakKick = 9
     }
 
     /// <summary>Which crossings of a plane count, seen along its normal.</summary>

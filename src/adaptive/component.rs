@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::scheme::ForceTarget;
+use crate::plan::Target;
 
 /// Bodies that move together by steps of their own, as ranges of the lists of its [`Plan`](super::plan::Plan).
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ pub(super) struct ActingForce {
     /// Index of the attachment.
     pub(super) attachment: usize,
     /// Its bodies by their indices in the component.
-    pub(super) target: ForceTarget,
+    pub(super) target: Target,
     /// Whether it accelerates them other than by a law.
     pub(super) accelerates: bool,
     /// Whether it turns any of them.

@@ -10,7 +10,7 @@ use super::{Columns, Equations};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, is_finite, least_size, to_f64};
-use crate::scheme::{Attachment, ForceTarget};
+use crate::plan::{Attachment, Target};
 use crate::space::Real;
 
 /// A body that turns freely, or is fixed: its motion is known.
@@ -147,7 +147,7 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
             };
             if force.accelerates {
                 match force.target {
-                    ForceTarget::Pair(first, second) => {
+                    Target::Pair(first, second) => {
                         let link = attachment.link([first, second]);
                         link.update_relative(self.bodies, relative);
                         let accelerations = &mut *self.accelerations;
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
                             |_, _| (),
                         );
                     }
-                    ForceTarget::Every => {
+                    Target::Every => {
                         let bodies = &self.bodies[..free];
                         attachment
                             .force
@@ -170,7 +170,7 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
             }
             if force.turns {
                 let bodies = match force.target {
-                    ForceTarget::Every => &self.bodies[..free],
+                    Target::Every => &self.bodies[..free],
                     _ => &*self.bodies,
                 };
                 attachment.turn(force.target, bodies, time, self.torques);

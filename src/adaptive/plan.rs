@@ -8,8 +8,9 @@ use super::length::reset_all;
 use super::survey::{Facts, Survey};
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::scheme::{ForceTarget, System, thrusts_are_exact};
+use crate::plan::Target;
 use crate::space::Real;
+use crate::step::System;
 
 /// No component.
 const NONE: usize = usize::MAX;
@@ -73,10 +74,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let mut survey = Survey {
             system,
             bodies,
-            thrusts_are_exact: thrusts_are_exact(system, bodies.first()),
             links: None,
             index_of: vec![NONE; bodies.len()],
-            own: Vec::new(),
         };
         self.forces.clear();
         self.turning.clear();
@@ -97,8 +96,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Sorts all free bodies into components: sets `components` with their numbers of free bodies, and `places`.
     fn find_components(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) {
         let mut leader: Vec<usize> = (0..bodies.len()).collect();
-        for attachment in system.attachments {
-            if let ForceTarget::Pair(first, second) = attachment.target
+        for attachment in system.attachments() {
+            if let Target::Pair(first, second) = attachment.target
                 && !(bodies[first].is_fixed() || bodies[second].is_fixed())
             {
                 let ends = [first, second].map(|place| find(&mut leader, place));
@@ -162,10 +161,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         for &place in free {
             self.add_own(place, first, survey);
         }
-        let every = survey.system.index.every().iter();
+        let every = survey.system.topology.every().iter();
         self.forces.extend(every.map(|&attachment| ActingForce {
             attachment,
-            target: ForceTarget::Every,
+            target: Target::Every,
             accelerates: false,
             turns: false,
         }));
@@ -181,7 +180,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let mut turns = vec![false; count];
         let mut facts = Facts::default();
         for force in &mut self.forces[first_force..] {
-            let attachment = &survey.system.attachments[force.attachment];
+            let attachment = &survey.system.attachments()[force.attachment];
             survey.classify(force, attachment, &bodies[..], laws, &mut turns, &mut facts);
         }
         // laws are known now, and need no evaluation of their forces
@@ -212,12 +211,9 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Adds the forces on a body that do not act on every body. A link of two free bodies is added by the first of them.
     fn add_own(&mut self, place: usize, first: usize, survey: &mut Survey<'_, T, D>) {
         let index = survey.index_of[place];
-        let mut own = core::mem::take(&mut survey.own);
-        own.clear();
-        survey.system.index.extend_by_own(place, &mut own);
-        for force in &own {
-            let target = match survey.system.attachments[force.place].target {
-                ForceTarget::Pair(one, other) => {
+        for slot in survey.system.topology.own(place) {
+            let target = match survey.system.attachments()[slot].target {
+                Target::Pair(one, other) => {
                     let ends = [one, other];
                     let partner = if one == place { other } else { one };
                     if survey.bodies[partner].is_fixed() {
@@ -229,18 +225,17 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                         continue;
                     }
                     let [one, other] = ends.map(|end| survey.index_of[end]);
-                    ForceTarget::Pair(one, other)
+                    Target::Pair(one, other)
                 }
-                _ => ForceTarget::One(index),
+                _ => Target::One(index),
             };
             self.forces.push(ActingForce {
-                attachment: force.place,
+                attachment: slot,
                 target,
                 accelerates: false,
                 turns: false,
             });
         }
-        survey.own = own;
     }
 }
 

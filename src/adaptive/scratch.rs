@@ -12,7 +12,8 @@ use super::{ANY, Columns, Norm, Setup};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::flow::LinearLaw;
 use crate::numbers::{flushed, to_f64};
-use crate::scheme::{ForceTarget, System};
+use crate::plan::Target;
+use crate::step::System;
 use crate::space::Real;
 
 /// The bodies of one component, and buffers to evaluate the forces on them.
@@ -71,8 +72,8 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         let forces = plan.forces[component.forces.clone()].iter();
         self.relatives
             .extend(forces.map(|force| match force.target {
-                ForceTarget::Pair(first, second) => {
-                    let attachment = &system.attachments[force.attachment];
+                Target::Pair(first, second) => {
+                    let attachment = &system.attachments()[force.attachment];
                     attachment.link([first, second]).relative(&self.bodies)
                 }
                 _ => Body::point(T::one()),
@@ -182,7 +183,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     ) -> ComponentForces<'a, T, D> {
         let have_laws = self.laws.iter().any(|law| *law != LinearLaw::free());
         ComponentForces {
-            attachments: system.attachments,
+            attachments: system.attachments(),
             forces: &plan.forces[component.forces.clone()],
             laws: &self.laws,
             have_laws,

@@ -8,10 +8,9 @@ use super::component::{ActingForce, ExactSolution};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::force::Effect;
-use crate::scheme::{
-    Attachment, ComponentSurvey, ForceTarget, LinkSolution, OwnForce, System, relative,
-};
+use crate::plan::{Attachment, LinkSolution, Survey as TieSurvey, Target, is_thrust_solved};
 use crate::space::Real;
+use crate::step::{System, relative};
 
 /// What the forces of a component are.
 #[derive(Debug, Default)]
@@ -31,12 +30,10 @@ pub(super) struct Facts {
 pub(super) struct Survey<'a, T: Real<D>, const D: usize> {
     pub(super) system: &'a System<'a, T, D>,
     pub(super) bodies: &'a [Body<T, D>],
-    pub(super) thrusts_are_exact: bool,
     /// How links are solved by fixed steps, once a link was met.
-    pub(super) links: Option<ComponentSurvey>,
+    pub(super) links: Option<TieSurvey>,
     /// The index of each body of the present component in it.
     pub(super) index_of: Vec<usize>,
-    pub(super) own: Vec<OwnForce>,
 }
 
 impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
@@ -50,7 +47,7 @@ impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
         turns: &mut [bool],
         facts: &mut Facts,
     ) {
-        if let ForceTarget::Pair(first, second) = force.target {
+        if let Target::Pair(first, second) = force.target {
             return self.classify_link(force, attachment, [first, second], bodies, turns, facts);
         }
         let time = self.system.time;
@@ -82,7 +79,7 @@ impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
             }
         }
         facts.has_thrusts |= is_thrust;
-        if force.accelerates && !(is_thrust && self.thrusts_are_exact) {
+        if force.accelerates && !is_thrust {
             facts.not_laws += 1;
             facts.with_motion += usize::from(has_motion);
         }
@@ -112,8 +109,8 @@ impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
             }
         }
         let (system, all) = (self.system, self.bodies);
-        let links = (self.links).get_or_insert_with(|| ComponentSurvey::new(system, all));
-        if links.solution_of(system, all, force.attachment) == LinkSolution::Exact {
+        let links = (self.links).get_or_insert_with(|| TieSurvey::new(system.topology, all));
+        if links.solution_of(system.topology, all, force.attachment) == LinkSolution::Exact {
             facts.network_links += 1;
         } else {
             facts.not_laws += 1;
@@ -129,7 +126,9 @@ impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
         laws: &[LinearLaw<T, D>],
         bodies: &[Body<T, D>],
     ) -> ExactSolution {
-        let thrusts_are_solved = !facts.has_thrusts || facts.network_links == 0;
+        let thrusts_are_solved =
+            facts.network_links == 0 && laws.iter().all(is_thrust_solved::<T, D>);
+        let thrusts_are_solved = !facts.has_thrusts || thrusts_are_solved;
         if facts.has_unsolved_torque || !thrusts_are_solved {
             return ExactSolution::None;
         }

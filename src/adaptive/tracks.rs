@@ -7,7 +7,7 @@ use super::scratch::Scratch;
 use super::{Columns, Counts, Failure, GoesOn, Norm, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::to_f64;
-use crate::scheme::System;
+use crate::step::System;
 use crate::space::Real;
 
 /// Components, with memory for their solution that is kept between calls. Nothing in it changes a bit of any result.

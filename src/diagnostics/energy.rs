@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::scheme::{Attachment, ForceIndex, ForceTarget};
+use crate::plan::{Attachment, Target};
 use crate::space::Real;
 use crate::world::World;
 
@@ -52,10 +52,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .fold(T::zero(), |sum, body| sum + body.kinetic_energy());
         let system = self.system(T::zero());
         let potential = system
-            .attachments
+            .attachments()
             .iter()
             .fold(T::zero(), |sum, attachment| {
-                sum + potential_of(attachment, system.index, bodies, time)
+                sum + potential_of(attachment, bodies, time)
             });
         Energy { kinetic, potential }
     }
@@ -90,7 +90,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 /// The potential energy of all the bodies that a force acts on \[J\]; zero if it has no potential.
 pub(super) fn potential_of<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
-    index: &ForceIndex,
     bodies: &[Body<T, D>],
     time: T,
 ) -> T {
@@ -102,9 +101,9 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
         potential.unwrap_or_else(T::zero)
     };
     match attachment.target {
-        ForceTarget::One(place) => of(&bodies[place]),
-        ForceTarget::Every | ForceTarget::Group => (attachment.bodies(index, bodies.len()))
+        Target::One(place) => of(&bodies[place]),
+        Target::Every | Target::Group => (attachment.bodies(bodies.len()))
             .fold(T::zero(), |sum, place| sum + of(&bodies[place])),
-        ForceTarget::Pair(first, second) => of(&attachment.link([first, second]).relative(bodies)),
+        Target::Pair(first, second) => of(&attachment.link([first, second]).relative(bodies)),
     }
 }

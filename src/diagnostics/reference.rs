@@ -10,8 +10,9 @@ use crate::adaptive::{ALWAYS, Failure, GoesOn};
 use crate::body::Body;
 use crate::force::Effect;
 use crate::numbers::{CompensatedSum, decimals, from_f64};
-use crate::scheme::{Attachment, ComponentSurvey, LinkSolution, Scheme, thrusts_are_exact};
+use crate::plan::{Attachment, LinkSolution, Survey, is_thrust_solved};
 use crate::space::Real;
+use crate::step::Scheme;
 use crate::world::{Checkpoint, StepError, World};
 
 /// The exact motion of a world, or the most precise one, whatever its scheme.
@@ -271,23 +272,22 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn is_linear(&self) -> bool {
         let bodies = self.body_slice();
         let system = self.system(T::zero());
-        let thrusts = thrusts_are_exact(&system, bodies.first());
-        let has_links = (system.attachments.iter()).any(|attachment| attachment.target.is_link());
-        let components = has_links.then(|| ComponentSurvey::new(&system, bodies));
-        (system.attachments.iter().enumerate()).all(|(force, attachment)| {
+        let has_links = (system.attachments().iter()).any(|attachment| attachment.target.is_link());
+        let components = has_links.then(|| Survey::new(system.topology, bodies));
+        (system.attachments().iter().enumerate()).all(|(force, attachment)| {
             if attachment.target.is_link() {
                 let solution = components
                     .as_ref()
-                    .map(|components| components.solution_of(&system, bodies, force));
+                    .map(|components| components.solution_of(system.topology, bodies, force));
                 return matches!(solution, Some(LinkSolution::Exact | LinkSolution::NoLink));
             }
             let in_network =
                 |place| (components.as_ref()).is_some_and(|components| components.solves(place));
             let is_solved = |place: usize| {
-                let thrusts = thrusts && !in_network(place);
+                let thrusts = || is_thrust_solved(&self.law_on(place)) && !in_network(place);
                 is_solved(attachment, &bodies[place], self.time(), thrusts)
             };
-            (attachment.bodies(system.index, bodies.len())).all(is_solved)
+            (attachment.bodies(bodies.len())).all(is_solved)
         })
     }
 }
@@ -298,14 +298,14 @@ fn is_solved<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
     time: T,
-    thrusts_are_exact: bool,
+    thrusts_are_exact: impl Fn() -> bool,
 ) -> bool {
     if body.is_fixed() {
         return true;
     }
     let effect = attachment.effect(body);
     let is_thrust = matches!(effect, Effect::Thrust { .. });
-    let is_translation_solved = effect.law().is_some() || (thrusts_are_exact && is_thrust);
+    let is_translation_solved = effect.law().is_some() || (is_thrust && thrusts_are_exact());
     let is_rotation_solved = body.is_point()
         || effect.angular_law(body).is_some()
         || attachment.force.torque(body, time).is_none();

@@ -30,7 +30,7 @@ pub(crate) use gyration::Gyration;
 pub use law::LinearLaw;
 pub(crate) use law::scaled;
 pub(crate) use many::HeightFlow;
-pub(crate) use map::Bound;
+pub(crate) use map::{Bound, SharedBound};
 pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};

@@ -62,11 +62,6 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
         true
     }
 
-    /// Whether applied forces are part of its motion. Else they kick its bodies.
-    fn takes_pushes(&self) -> bool {
-        true
-    }
-
     /// Writes the rotations after the last substep to the bodies that turn with it.
     fn write_rotations(&self, members: Members<'_>, states: &mut States<'_, T, D>) {
         let _ = (members, states);

@@ -42,10 +42,6 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
         members.indices.iter().for_each(|&index| states.read_body(index));
         Ok(())
     }
-
-    fn takes_pushes(&self) -> bool {
-        false
-    }
 }
 
 /// Moves a body about a fixed attractor.

@@ -68,6 +68,13 @@ pub(crate) enum MoverKind {
     Component(usize),
 }
 
+impl MoverKind {
+    /// Whether applied forces are part of its motion. Else they kick its bodies.
+    pub(crate) fn takes_pushes(self) -> bool {
+        matches!(self, Self::Component(_))
+    }
+}
+
 /// Everything that blocks are made of.
 pub(super) struct Assembly<'a, T: Real<D>, const D: usize> {
     pub(super) topology: &'a Topology<T, D>,
@@ -129,7 +136,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
 
     /// The block of one island.
     fn block(&self, island: &Island, movers: Vec<BlockMover>) -> Block {
-        let Self { topology, ties, .. } = *self;
+        let ties = self.ties;
         let links = self.links(island);
         let mut places = island.places.clone();
         let mut guests: Vec<usize> = (links.iter().flat_map(|kick| kick.target.bodies(0)))

@@ -55,8 +55,3 @@ impl KickBy {
             .filter(|kick| kick.changes_velocity || kick.changes_rotation)
     }
 }
-
-/// How many of these kicks change velocities.
-pub(super) fn velocity_kicks<'a>(kicks: impl Iterator<Item = &'a Kick>) -> u32 {
-    kicks.map(|kick| u32::from(kick.changes_velocity)).sum()
-}

@@ -73,11 +73,6 @@ impl Kind {
         }
     }
 
-    /// Whether it turns bodies other than by kicks, or may do so.
-    pub(crate) fn rotates(&self) -> bool {
-        self.has_angular_law || self.effect == EffectKind::Thrust
-    }
-
     /// Whether it has a law, which may be that no force acts on the position.
     pub(crate) fn has_law(&self) -> bool {
         matches!(self.effect, EffectKind::Law | EffectKind::Torque)

@@ -178,7 +178,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
 
     /// By what the law of a number is known that shares its flow with others.
     #[inline]
-    pub(super) fn shared(&self, index: u32) -> u32 {
+    pub(crate) fn shared(&self, index: u32) -> u32 {
         self.laws[index as usize].shared
     }
 
@@ -192,7 +192,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
     ) -> (&(Flow<T, D>, SharedBound<T>), Pushes<'_, T, D>) {
         let Substep { length, dt, .. } = substep;
         let index = shared as usize;
-        let flows = &mut self.flows[length];
+        let flows: &mut Vec<CachedFlow<T, D>> = &mut self.flows[length];
         if flows.len() <= index {
             flows.resize(self.shared.len(), None);
         }

@@ -26,12 +26,11 @@ mod topology;
 
 pub(crate) use assign::is_thrust_solved;
 pub(crate) use attachment::{Attachment, Target};
-pub(crate) use blocks::{BLOCK, Block, BlockMover, MoverKind, own_kicks};
+pub(crate) use blocks::{BLOCK, Block, BlockMover, MoverKind};
 pub(crate) use kick::Kick;
-pub(crate) use kind::EffectKind;
 pub(crate) use laws::Laws;
 pub(crate) use refresh::{Dirty, Plan};
-pub(crate) use rows::{Run, Way};
+pub(crate) use rows::{Row, Run, Way};
 pub use survey::LinkSolution;
 pub(crate) use survey::Survey;
 pub(crate) use ties::{Component, Tie};

@@ -66,11 +66,6 @@ impl Dirty {
         self.ties |= may_be_tied;
     }
 
-    /// Notes that all rows are others.
-    pub(crate) fn all(&mut self) {
-        self.all = true;
-    }
-
     /// Notes a force that came or went, or was replaced.
     pub(crate) fn force<T: Real<D>, const D: usize>(
         &mut self,
@@ -263,7 +258,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> bool {
         let mut are_tied_anew = false;
-        let mut more = Vec::new();
+        let mut more: Vec<usize> = Vec::new();
         for &place in &dirty.places {
             if self.ties.island_of(place).is_none() {
                 continue;

@@ -3,7 +3,6 @@
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use nalgebra::SVector;
 
@@ -224,12 +223,6 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
                 insert_sorted(&mut attachment.group, place);
             }
         }
-    }
-
-    /// Whether any of these bodies has a force that is not on every body.
-    pub(crate) fn have_own(&self, places: Range<usize>) -> bool {
-        let [start, end] = [places.start, places.end].map(narrow);
-        self.own.range((start, 0)..(end, 0)).next().is_some()
     }
 }
 

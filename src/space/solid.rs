@@ -49,6 +49,10 @@ impl<T: RealField + Copy> Real<3> for T {
         Inertia::point()
     }
 
+    fn unit_inertia() -> Inertia<T> {
+        Inertia::principal([T::one(); 3])
+    }
+
     fn is_point(inertia: &Inertia<T>) -> bool {
         inertia.is_point()
     }

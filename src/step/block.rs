@@ -168,7 +168,7 @@ fn step_block<T: Real<D>, const D: usize>(
         }
         return block.is_finite(first, solids);
     }
-    for part in task.splitting().parts(task.system) {
+    for part in task.splitting.parts(task.system) {
         if let Some(substep) = part.flow {
             block.flow(first, laws, solids, substep);
         }

@@ -1,7 +1,7 @@
 //! The schemes of flows and kicks.
 
 use super::block::step_blocks;
-use super::splitting::{FlowKickScheme, Splitting};
+use super::splitting::Splitting;
 use super::tied::step_tied;
 use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
@@ -9,27 +9,15 @@ use crate::space::Real;
 
 /// One step to be made.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
-    pub(super) scheme: &'static FlowKickScheme,
+    pub(super) splitting: &'static Splitting,
     pub(super) system: &'a System<'a, T, D>,
-}
-
-impl<T: Real<D>, const D: usize> StepTask<'_, T, D> {
-    /// The splitting for bodies with exact flows.
-    pub(super) fn splitting(&self) -> &'static Splitting {
-        self.scheme.splitting
-    }
-
-    /// The splitting for bodies whose flows are of second order.
-    pub(super) fn composed(&self) -> &'static Splitting {
-        self.scheme.composed
-    }
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Moves `bodies` by one step. On failure the bodies are unchanged.
     pub(super) fn flow_kick(
         &mut self,
-        scheme: &'static FlowKickScheme,
+        splitting: &'static Splitting,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), StepFailure> {
@@ -38,7 +26,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             && self.plan.solids.is_empty()
             && self.plan.only_flows();
         if !(only_flows && self.plan.flow_in_place(system, bodies.columns())) {
-            self.step_into_buffers(&StepTask { scheme, system }, bodies)?;
+            self.step_into_buffers(&StepTask { splitting, system }, bodies)?;
         }
         bodies.columns_moved();
         Ok(())

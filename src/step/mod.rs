@@ -9,6 +9,8 @@ mod kick;
 mod link;
 mod response_cache;
 mod runge_kutta;
+#[cfg(feature = "serde")]
+mod saved;
 mod splitting;
 mod states;
 mod stepper;
@@ -38,7 +40,6 @@ pub(crate) use system::{AppliedForce, System};
 /// | [`AverageAcceleration`](Self::AverageAcceleration) | known increments: 2; other forces: **1** | **1** | falls by (ω₁⁴ + ω₂⁴ + …)h⁴/24 per step | one spring: ωh < π; two equal: ωh < 1.5 | 1 |
 /// | [`FlowKick`](Self::FlowKick) | linear: exact; else 2 | exact; else 2 | linear: constant; else bounded | linear: any h; else Ωh < 2 | 1 or 2 |
 /// | [`FlowKick4`](Self::FlowKick4) | linear: exact; else 4 | exact; else 4 | linear: constant; else bounded | linear: any h; else Ωh < 5.0, see [limits](#limits) | 7 or 28 |
-/// | [`FlowKick6`](Self::FlowKick6) | linear: exact; else 6 | exact; else 6 | linear: constant; else bounded | linear: any h; else Ωh < 9.0, or 6.1 if kicks depend on velocity | 12 or 77 |
 /// | [`WeakKick`](Self::WeakKick) | linear: exact; else 4, for [weak kicks](#weak-kicks) more | exact; else 4 or more | linear: constant; else bounded | linear: any h; else Ωh < 5.9 | 8 or 32 |
 ///
 /// A *known increment* is one that the force knows exactly. Closures, fields and all other forces known by their
@@ -98,30 +99,27 @@ pub(crate) use system::{AppliedForce, System};
 /// the disturbance. A body is on one orbit only: that of the attractor or link that was added first. Add
 /// the one that binds it most tightly first.
 ///
-/// # Fourth and sixth order
+/// # Fourth order
 ///
-/// [`FlowKick4`](Self::FlowKick4) and [`FlowKick6`](Self::FlowKick6) divide a step into more flows and kicks than
-/// [`FlowKick`](Self::FlowKick), some of them backward (Blanes and Moan 2002):
+/// [`FlowKick4`](Self::FlowKick4) and [`WeakKick`](Self::WeakKick) divide a step into more flows and kicks than
+/// [`FlowKick`](Self::FlowKick), some of them backward:
 ///
-/// | scheme | where | splitting | flows | kicks | longest way backward |
-/// |---|---|---|---|---|---|
-/// | [`FlowKick4`](Self::FlowKick4) | everywhere | `SRKN₆ᵇ` | 6 | 7 | 0.70 h, with a kick half way |
-/// | [`FlowKick6`](Self::FlowKick6) | kicks of position | `SRKN₁₁ᵇ` | 11 | 12 | 0.37 h, with a kick on the way |
-/// | | kicks of velocity | `S₁₀` | 10 | 11 | 0.13 h |
-/// | [`WeakKick`](Self::WeakKick) | everywhere | `ABA(10,6,4)` | 9 | 8 | 0.65 h |
-/// | [`FlowKick4`](Self::FlowKick4), [`WeakKick`](Self::WeakKick), [`FlowKick6`](Self::FlowKick6) | beside rods that are kicked | compositions of [`FlowKick`](Self::FlowKick) by Suzuki, by Suzuki, by Kahan and Li | 10, 10, 18 | 5, 5, 9 | 0.66 h, 0.66 h, 0.71 h |
+/// | scheme | splitting | flows | kicks | longest way backward |
+/// |---|---|---|---|---|
+/// | [`FlowKick4`](Self::FlowKick4) | `SRKN₆ᵇ` (Blanes and Moan 2002) | 6 | 7 | 0.70 h, with a kick half way |
+/// | [`WeakKick`](Self::WeakKick) | `ABA(10,6,4)` | 9 | 8 | 0.65 h |
+/// | both, beside rods that are kicked | five steps of [`FlowKick`](Self::FlowKick) (Suzuki 1990) | 10 | 5 | 0.66 h |
 ///
-/// Which splitting a body takes depends on the kicks on that body alone; bodies that links, components or orbits tie to others
-/// take one splitting together. A closure is taken to depend on velocity.
+/// If one rod is kicked, all bodies that links, components or orbits tie to others take the composition.
 ///
 /// - All kicks act by their acceleration, those with a known exact motion, too, unless a force alone moves its bodies. Kicks
-///   that may depend on velocity are integrated at fixed position, by Runge–Kutta methods of four evaluations, and of seven at
-///   sixth order. Kicks by drag of rate γ are stable for γh < 8.5 under [`FlowKick4`](Self::FlowKick4), for γh < 4.8 under
-///   [`FlowKick6`](Self::FlowKick6), for γh < 14.8 under [`WeakKick`](Self::WeakKick).
-/// - The last kick of a step of [`FlowKick4`](Self::FlowKick4) or [`FlowKick6`](Self::FlowKick6) is at the place of the first of
-///   the next. Both are evaluated: a step depends on nothing but the state at its start.
-/// - Energies of Hénon and Heiles at 64 evaluations per unit of time keep to 1.6e-5, 2.1e-9 and 5.0e-11 under
-///   [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4) and [`FlowKick6`](Self::FlowKick6); at 16 the last two draw.
+///   that may depend on velocity, as of any closure, are integrated at fixed position, by the Runge–Kutta method of four
+///   evaluations. Kicks by drag of rate γ are stable for γh < 8.5 under [`FlowKick4`](Self::FlowKick4) and for γh < 14.8 under
+///   [`WeakKick`](Self::WeakKick).
+/// - The last kick of a step of [`FlowKick4`](Self::FlowKick4) is at the place of the first of the next. Both are evaluated: a step
+///   depends on nothing but the state at its start.
+/// - Energies of Hénon and Heiles at 64 evaluations per unit of time keep to 1.6e-5 under [`FlowKick`](Self::FlowKick) and to 2.1e-9
+///   under [`FlowKick4`](Self::FlowKick4).
 ///
 /// # Weak kicks
 ///
@@ -130,13 +128,13 @@ pub(crate) use system::{AppliedForce, System};
 /// of eccentricity 0.5 beside a field of place and time, for eight turns, it takes this many kicks to an error, and
 /// [`World::advance`](crate::World::advance) this many evaluations to that tolerance (`tests/step/weak_kicks.rs`):
 ///
-/// | ε | error \[m\] | [`FlowKick4`](Self::FlowKick4) | [`FlowKick6`](Self::FlowKick6) | [`WeakKick`](Self::WeakKick) | [`World::advance`](crate::World::advance) |
-/// |---|---|---|---|---|---|
-/// | 1e-2 | 1e-6 | 1620 | 1730 | 710 | 960 |
-/// | 1e-4 | 1e-6 | 920 | 800 | 360 | 1500 |
-/// | 1e-4 | 1e-10 | 4210 | 3370 | 1150 | 2510 |
-/// | 1e-6 | 1e-10 | 1620 | 1570 | 780 | 2520 |
-/// | 1e-8 | 1e-10 | 920 | 800 | 330 | 2510 |
+/// | ε | error \[m\] | [`FlowKick4`](Self::FlowKick4) | [`WeakKick`](Self::WeakKick) | [`World::advance`](crate::World::advance) |
+/// |---|---|---|---|---|
+/// | 1e-2 | 1e-6 | 1620 | 710 | 960 |
+/// | 1e-4 | 1e-6 | 920 | 360 | 1500 |
+/// | 1e-4 | 1e-10 | 4210 | 1150 | 2510 |
+/// | 1e-6 | 1e-10 | 1620 | 780 | 2520 |
+/// | 1e-8 | 1e-10 | 920 | 330 | 2510 |
 ///
 /// [`World::advance`](crate::World::advance) solves no orbits on its way (0.3 µs each), which counts where forces are cheap: in one
 /// run it was faster than [`WeakKick`](Self::WeakKick) where an evaluation of the force took less than 1 µs at ε = 1e-2 to 1e-6 m,
@@ -176,7 +174,7 @@ pub(crate) use system::{AppliedForce, System};
 ///
 /// | | plane | space |
 /// |---|---|---|
-/// | [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4), [`FlowKick6`](Self::FlowKick6), [`WeakKick`](Self::WeakKick) | laws of the angle and thrusters: exact together; other torques kick | drag along the angular momentum: exact; other torques kick |
+/// | [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4), [`WeakKick`](Self::WeakKick) | laws of the angle and thrusters: exact together; other torques kick | drag along the angular momentum: exact; other torques kick |
 /// | [`Kinematic`](Self::Kinematic), [`AverageAcceleration`](Self::AverageAcceleration) | increments of the angle accumulate | increments of angular momentum accumulate, and the body rotates freely with the mean of its angular momentum: rotations do not add. Drag alone is exact under `Kinematic` |
 /// | [`ExplicitEuler`](Self::ExplicitEuler), [`SymplecticEuler`](Self::SymplecticEuler), [`VelocityVerlet`](Self::VelocityVerlet) | torques kick, free rotation is the drift | the same |
 /// | [`Rk4`](Self::Rk4) | on the angle | on the quaternion and the angular momentum |
@@ -192,19 +190,16 @@ pub(crate) use system::{AppliedForce, System};
 /// A rod that rings with Ωh far above 1 keeps its energy and loses its phase. Up to Ωh of about 10, shorter steps of a closure that
 /// writes the same force cost no more and are nearer to the true motion.
 ///
-/// Kicks of the other schemes of flows and kicks are stable up to the limits of the table, but for narrow resonances, in which the
-/// amplitude of a spring that kicks grows by a little per step (`tests/step/stability.rs`):
+/// Kicks of [`FlowKick4`](Self::FlowKick4) and [`WeakKick`](Self::WeakKick) are stable up to the limits of the first table, but for
+/// narrow resonances, in which the amplitude of a spring that kicks grows by a little per step (`tests/step/stability.rs`):
 ///
 /// | scheme | resonance, Ωh | growth per step |
 /// |---|---|---|
 /// | [`FlowKick4`](Self::FlowKick4) | 3.163 to 3.169 | 0.24 % |
-/// | [`FlowKick6`](Self::FlowKick6) | 3.141 to 3.143, 6.348 to 6.350 | 0.04 %, 0.07 % |
-/// | the same, kicks of velocity | 3.134 to 3.151 | 0.8 % |
 /// | [`WeakKick`](Self::WeakKick) | 3.146 to 3.154 | 0.4 % |
 ///
 /// Backward flows undo drag: with a kick and stiff drag [`FlowKick4`](Self::FlowKick4) and [`WeakKick`](Self::WeakKick) are
-/// unstable for γh above about 50, and [`FlowKick6`](Self::FlowKick6) above about 100 (200 where kicks depend on velocity); use
-/// [`FlowKick`](Self::FlowKick) there.
+/// unstable for γh above about 50; use [`FlowKick`](Self::FlowKick) there.
 ///
 /// ```
 /// use kinstep::{Body2, Scheme, Spring, World2};
@@ -231,7 +226,11 @@ pub(crate) use system::{AppliedForce, System};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "saved::SavedScheme", try_from = "saved::SavedScheme")
+)]
 #[non_exhaustive]
 #[doc(alias("integrator", "solver", "numerical method"))]
 pub enum Scheme {
@@ -271,10 +270,6 @@ pub enum Scheme {
     /// Six flows between seven kicks, to fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
     #[doc(alias("Blanes-Moan", "Suzuki", "Yoshida"))]
     FlowKick4,
-    /// As [`FlowKick4`](Self::FlowKick4), to sixth order: eleven flows between twelve kicks (`SRKN₁₁ᵇ`), or ten between eleven
-    /// (`S₁₀`) where kicks depend on velocity.
-    #[doc(alias("Blanes-Moan", "Kahan-Li"))]
-    FlowKick6,
     /// Nine flows between eight kicks, to fourth order, and to tenth where kicks are weak beside the flow: the splitting
     /// `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
     #[doc(alias("Wisdom-Holman", "perturbation"))]
@@ -283,7 +278,7 @@ pub enum Scheme {
 
 impl Scheme {
     /// All schemes, from the simplest to the most exact.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::ExplicitEuler,
         Self::SymplecticEuler,
         Self::VelocityVerlet,
@@ -292,7 +287,6 @@ impl Scheme {
         Self::AverageAcceleration,
         Self::FlowKick,
         Self::FlowKick4,
-        Self::FlowKick6,
         Self::WeakKick,
     ];
 }

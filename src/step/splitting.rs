@@ -1,14 +1,14 @@
 //! Sequences of flows and kicks that make one step.
 
 use super::kick::KickStep;
-use super::runge_kutta::{MIDPOINT, RUNGE_KUTTA_4, RUNGE_KUTTA_6, RungeKutta};
+use super::runge_kutta::{MIDPOINT, RUNGE_KUTTA_4, RungeKutta};
 use super::{Scheme, System};
 use crate::numbers::from_f64;
 use crate::space::Real;
 
 /// The largest number of lengths of flows in a scheme, for each of which flows are cached: the whole step, and those of
-/// [`SRKN_11`].
-pub(crate) const LENGTHS: usize = 7;
+/// [`WEAK_KICK`].
+pub(crate) const LENGTHS: usize = 6;
 
 /// The index of the whole step among the lengths of a scheme.
 pub(crate) const WHOLE: usize = 0;
@@ -42,6 +42,9 @@ pub(super) struct Splitting {
     /// The share of the step over which the positions of fast modes are averaged for kicks: the longest time between two.
     filter: f64,
     rule: &'static KickRule,
+    /// The composition of steps of second order that takes its place beside rods, whose flow is symmetric and of second order.
+    /// `None` for a splitting that stays: [`FLOW_KICK`], and the composition itself.
+    composed: Option<&'static Self>,
 }
 
 /// How kicks are integrated.
@@ -60,6 +63,21 @@ pub(super) struct Part<T> {
 }
 
 impl Splitting {
+    /// The splitting of a scheme, if it is one of flows and kicks.
+    pub(super) fn of(scheme: Scheme) -> Option<&'static Self> {
+        match scheme {
+            Scheme::FlowKick => Some(&FLOW_KICK),
+            Scheme::FlowKick4 => Some(&FLOW_KICK_4),
+            Scheme::WeakKick => Some(&WEAK_KICK),
+            _ => None,
+        }
+    }
+
+    /// The splitting for rods, and for bodies coupled beside a rod that is kicked.
+    pub(super) fn beside_rods(&'static self) -> &'static Self {
+        self.composed.unwrap_or(self)
+    }
+
     /// All parts of a step.
     pub(super) fn parts<T: Real<D>, const D: usize>(
         &self,
@@ -96,66 +114,13 @@ impl Splitting {
     }
 }
 
-/// The splittings of a scheme.
-pub(super) struct FlowKickScheme {
-    /// If kicks depend on positions only, and flows are exact: then `[B, [B, [B, A]]] = 0` for the kick B and the flow A,
-    /// whose accelerations are linear in the velocity.
-    pub(super) of_place: &'static Splitting,
-    /// If kicks depend on velocities.
-    pub(super) of_velocity: &'static Splitting,
-    /// If flows are not exact, but symmetric and of second order: a composition of [`STRANG`].
-    pub(super) composed: &'static Splitting,
-}
-
-impl FlowKickScheme {
-    /// The splittings of a scheme, if it is of flows and kicks.
-    pub(super) fn of(scheme: Scheme) -> Option<&'static Self> {
-        match scheme {
-            Scheme::FlowKick => Some(&FLOW_KICK),
-            Scheme::FlowKick4 => Some(&FLOW_KICK_4),
-            Scheme::FlowKick6 => Some(&FLOW_KICK_6),
-            Scheme::WeakKick => Some(&WEAK_KICK),
-            _ => None,
-        }
-    }
-}
-
-const FLOW_KICK: FlowKickScheme = FlowKickScheme {
-    of_place: &STRANG,
-    of_velocity: &STRANG,
-    composed: &STRANG,
-};
-
-const FLOW_KICK_4: FlowKickScheme = FlowKickScheme {
-    of_place: &SRKN_6,
-    of_velocity: &SRKN_6,
-    composed: &SUZUKI,
-};
-
-const FLOW_KICK_6: FlowKickScheme = FlowKickScheme {
-    of_place: &SRKN_11,
-    of_velocity: &S_10,
-    composed: &KAHAN_LI,
-};
-
-const WEAK_KICK: FlowKickScheme = FlowKickScheme {
-    of_place: &ABA_10_6_4,
-    of_velocity: &ABA_10_6_4,
-    composed: &SUZUKI,
-};
-
 const ORDER_4: KickRule = KickRule {
     runge_kutta: &RUNGE_KUTTA_4,
     uses_motions: false,
 };
 
-const ORDER_6: KickRule = KickRule {
-    runge_kutta: &RUNGE_KUTTA_6,
-    uses_motions: false,
-};
-
-/// Strang splitting: order 2.
-const STRANG: Splitting = Splitting {
+/// Order 2: Strang splitting.
+const FLOW_KICK: Splitting = Splitting {
     flows: &[0.0, 0.5],
     parts: &[(1, 1.0), (1, 0.0)],
     filter: 1.0,
@@ -163,11 +128,12 @@ const STRANG: Splitting = Splitting {
         runge_kutta: &MIDPOINT,
         uses_motions: true,
     },
+    composed: None,
 };
 
 /// Order 4, `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` with flows a and kicks b (Blanes and Moan 2002, `SRKN₆ᵇ`), also where kicks depend on
 /// velocity. Of seven kicks the last is at the place of the first of the next step.
-const SRKN_6: Splitting = {
+const FLOW_KICK_4: Splitting = {
     const B: [f64; 4] = [
         0.082_984_406_417_405_02,
         0.396_309_801_498_368_1,
@@ -192,88 +158,13 @@ const SRKN_6: Splitting = {
         ],
         filter: 0.604_872_665_711_08,
         rule: &ORDER_4,
-    }
-};
-
-/// Order 6, `b₁ a₁ … b₆ a₆ b₆ …`, if kicks depend on positions only (Blanes and Moan 2002, `SRKN₁₁ᵇ`); else order 4.
-const SRKN_11: Splitting = {
-    const B: [f64; 6] = [
-        0.041_464_998_518_262_845,
-        0.198_128_671_918_066_55,
-        -0.040_006_192_104_152_69,
-        0.075_253_984_301_580_34,
-        -0.011_511_387_420_687_77,
-        0.236_669_924_786_930_72,
-    ];
-    Splitting {
-        flows: &[
-            0.0,
-            0.123_229_775_946_271_16,
-            0.290_553_797_799_558_26,
-            -0.127_049_212_625_416_9,
-            -0.246_331_761_062_075_4,
-            0.357_208_872_795_927_8,
-            0.204_777_054_291_470_28,
-        ],
-        parts: &[
-            (0, B[0]),
-            (1, B[1]),
-            (2, B[2]),
-            (3, B[3]),
-            (4, B[4]),
-            (5, B[5]),
-            (6, B[5]),
-            (5, B[4]),
-            (4, B[3]),
-            (3, B[2]),
-            (2, B[1]),
-            (1, B[0]),
-        ],
-        filter: 0.357_208_872_795_927_8,
-        rule: &ORDER_6,
-    }
-};
-
-/// Order 6 for any kicks (Blanes and Moan 2002, `S₁₀`).
-const S_10: Splitting = {
-    const B: [f64; 6] = [
-        0.050_262_764_400_392_686,
-        0.413_514_300_428_343_8,
-        0.045_079_889_794_398_066,
-        -0.188_054_853_819_568_9,
-        0.541_960_678_450_779_8,
-        -0.725_525_558_508_691_6,
-    ];
-    Splitting {
-        flows: &[
-            0.0,
-            0.148_816_447_901_043_23,
-            -0.132_385_865_767_783_63,
-            0.067_307_604_692_184_46,
-            0.432_666_402_578_173_57,
-            -0.016_404_589_403_617_64,
-        ],
-        parts: &[
-            (0, B[0]),
-            (1, B[1]),
-            (2, B[2]),
-            (3, B[3]),
-            (4, B[4]),
-            (5, B[5]),
-            (5, B[4]),
-            (4, B[3]),
-            (3, B[2]),
-            (2, B[1]),
-            (1, B[0]),
-        ],
-        filter: 0.432_666_402_578_173_57,
-        rule: &ORDER_6,
+        composed: Some(&SUZUKI),
     }
 };
 
 /// Order 4, `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` with flows a and kicks b (Blanes, Casas, Farrés, Laskar, Makazaga and Murua 2013,
 /// `ABA(10,6,4)`), for any kicks. For kicks of size ε beside the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
-const ABA_10_6_4: Splitting = {
+const WEAK_KICK: Splitting = {
     const B: [f64; 4] = [
         0.095_858_880_837_075_21,
         0.204_446_153_142_998_78,
@@ -302,6 +193,7 @@ const ABA_10_6_4: Splitting = {
         ],
         filter: 0.653_861_225_832_786_7,
         rule: &ORDER_4,
+        composed: Some(&SUZUKI),
     }
 };
 
@@ -324,49 +216,7 @@ const SUZUKI: Splitting = {
         ],
         filter: 0.657_963_087_177_502_8,
         rule: &ORDER_4,
-    }
-};
-
-/// Order 6: nine symmetric steps of second order (Kahan and Li 1997).
-const KAHAN_LI: Splitting = {
-    const G: [f64; 5] = [
-        0.392_161_444_007_314_1,
-        0.332_599_136_789_359_43,
-        -0.706_246_172_557_639_3,
-        0.082_213_596_293_550_8,
-        0.798_543_990_934_83,
-    ];
-    Splitting {
-        flows: &[
-            0.0,
-            0.5 * G[0],
-            0.5 * G[1],
-            0.5 * G[2],
-            0.5 * G[3],
-            0.5 * G[4],
-        ],
-        parts: &[
-            (1, G[0]),
-            (1, 0.0),
-            (2, G[1]),
-            (2, 0.0),
-            (3, G[2]),
-            (3, 0.0),
-            (4, G[3]),
-            (4, 0.0),
-            (5, G[4]),
-            (5, 0.0),
-            (4, G[3]),
-            (4, 0.0),
-            (3, G[2]),
-            (3, 0.0),
-            (2, G[1]),
-            (2, 0.0),
-            (1, G[0]),
-            (1, 0.0),
-        ],
-        filter: 0.798_543_990_934_83,
-        rule: &ORDER_6,
+        composed: None,
     }
 };
 
@@ -377,27 +227,25 @@ mod tests {
     /// Flows and kicks each make up the whole step, read the same backward, and every length has its cache.
     #[test]
     fn splittings_are_consistent_and_symmetric() {
-        for scheme in [FLOW_KICK, FLOW_KICK_4, FLOW_KICK_6, WEAK_KICK] {
-            for splitting in [scheme.of_place, scheme.of_velocity, scheme.composed] {
-                let Splitting { flows, parts, .. } = splitting;
-                assert!(flows.len() <= LENGTHS && flows[WHOLE] == 0.0);
-                let flow: f64 = parts.iter().map(|&(length, _)| flows[length]).sum();
-                let kick: f64 = parts.iter().map(|&(_, kick)| kick).sum();
-                assert!((flow - 1.0).abs() < 4.0 * f64::EPSILON, "{flow}");
-                assert!((kick - 1.0).abs() < 4.0 * f64::EPSILON, "{kick}");
-                let sequence = parts
-                    .iter()
-                    .flat_map(|&(length, kick)| [flows[length], kick]);
-                let shares: alloc::vec::Vec<f64> = sequence.filter(|&share| share != 0.0).collect();
-                assert!(shares.iter().eq(shares.iter().rev()));
-            }
+        for splitting in [FLOW_KICK, FLOW_KICK_4, WEAK_KICK, SUZUKI] {
+            let Splitting { flows, parts, .. } = splitting;
+            assert!(flows.len() <= LENGTHS && flows[WHOLE] == 0.0);
+            let flow: f64 = parts.iter().map(|&(length, _)| flows[length]).sum();
+            let kick: f64 = parts.iter().map(|&(_, kick)| kick).sum();
+            assert!((flow - 1.0).abs() < 4.0 * f64::EPSILON, "{flow}");
+            assert!((kick - 1.0).abs() < 4.0 * f64::EPSILON, "{kick}");
+            let sequence = parts
+                .iter()
+                .flat_map(|&(length, kick)| [flows[length], kick]);
+            let shares: alloc::vec::Vec<f64> = sequence.filter(|&share| share != 0.0).collect();
+            assert!(shares.iter().eq(shares.iter().rev()));
         }
     }
 
     /// At first order in the kicks a step is a quadrature over the flow, exact for polynomials of degree 9: `Σ b cᵏ = 1/(k+1)`.
     #[test]
     fn weak_kicks_are_a_quadrature_of_degree_9() {
-        let Splitting { flows, parts, .. } = ABA_10_6_4;
+        let Splitting { flows, parts, .. } = WEAK_KICK;
         for (power, is_exact) in (0..10).map(|power| (power, true)).chain([(10, false)]) {
             let mut time = 0.0;
             let mut sum = 0.0;
@@ -411,16 +259,11 @@ mod tests {
         }
     }
 
-    /// `Σ γ³ = 0` in compositions of steps of second order; to sixth order `Σ γ⁵ = 0`, too.
+    /// `Σ γ³ = 0` in a composition of steps of second order.
     #[test]
     fn errors_of_composed_steps_cancel() {
-        for (splitting, powers) in [(SUZUKI, &[3][..]), (KAHAN_LI, &[3, 5][..])] {
-            for &power in powers {
-                let sum: f64 = (splitting.parts.iter())
-                    .map(|&(_, kick)| kick.powi(power))
-                    .sum();
-                assert!(sum.abs() < 4.0 * f64::EPSILON, "{power}: {sum}");
-            }
-        }
+        let cubes = SUZUKI.parts.iter().map(|&(_, kick)| kick.powi(3));
+        let sum: f64 = cubes.sum();
+        assert!(sum.abs() < 4.0 * f64::EPSILON, "{sum}");
     }
 }

@@ -1,7 +1,5 @@
 //! Bodies on their way through a step: what moves as struct of arrays, and the bodies for forces to read.
 
-use core::ops::Range;
-
 use nalgebra::SVector;
 
 use crate::body::Body;
@@ -37,28 +35,9 @@ impl Places<'_> {
             Self::Of(places) => places[index],
         }
     }
-
-    /// The place of the body of index zero, and the others from there on.
-    pub(crate) fn from(self, index: usize) -> Self {
-        match self {
-            Self::From(first) => Self::From(first + index),
-            Self::Of(places) => Self::Of(&places[index..]),
-        }
-    }
 }
 
 impl<T: Real<D>, const D: usize> States<'_, T, D> {
-    /// The states in a range of indices.
-    pub(crate) fn part(&mut self, range: Range<usize>) -> States<'_, T, D> {
-        States {
-            places: self.places.from(range.start),
-            positions: &mut self.positions[range.clone()],
-            velocities: &mut self.velocities[range.clone()],
-            masses: &self.masses[range.clone()],
-            bodies: &mut self.bodies[range],
-        }
-    }
-
     /// Writes positions, velocities and masses to the bodies.
     pub(crate) fn write_bodies(&mut self) {
         let states = self.positions.iter().zip(&*self.velocities);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::block::BlockScratch;
 use super::classical::ClassicalSchemes;
 use super::increments::{AccumulatedIncrements, IncrementRule};
-use super::splitting::FlowKickScheme;
+use super::splitting::Splitting;
 use super::tied::TiedStates;
 use super::{AppliedForce, Scheme, System};
 use crate::body::{Body, BodyStore};
@@ -173,11 +173,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), StepFailure> {
-        match FlowKickScheme::of(scheme) {
-            Some(scheme) => {
+        match Splitting::of(scheme) {
+            Some(splitting) => {
                 self.look_at_written(bodies);
                 self.plan.refresh(&mut self.dirty, system.topology, bodies)?;
-                self.flow_kick(scheme, system, bodies)
+                self.flow_kick(splitting, system, bodies)
             }
             None => Ok(self.step_bodies(scheme, system, bodies)?),
         }

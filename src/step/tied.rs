@@ -143,7 +143,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
         self.advance(whole, |mover, kicked| !kicked && mover.is_exact())?;
         if self.has_rods(false) {
-            for stage in self.task.composed().stages(system) {
+            for stage in self.task.splitting.beside_rods().stages(system) {
                 self.advance(stage, |mover, kicked| !kicked && !mover.is_exact())?;
                 self.write_rotations(false);
             }
@@ -154,9 +154,9 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             return Ok(());
         }
         let splitting = if block.class.has_kicked_rods {
-            self.task.composed()
+            self.task.splitting.beside_rods()
         } else {
-            self.task.splitting()
+            self.task.splitting
         };
         let group = KickGroup {
             attachments: system.attachments(),
@@ -189,7 +189,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             on_neighbours(self.around.applied_forces, *place, 1).next().is_some()
         };
         mover.is_kicked
-            || matches!(mover.kind, MoverKind::Orbit(_)) && mover.places.iter().any(is_pushed)
+            || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
     /// Whether rods move bodies that are kicked, or not.
@@ -367,11 +367,8 @@ fn find_pushes<T: Real<D>, const D: usize>(
     if applied_forces.is_empty() {
         return;
     }
-    let orbits = block
-        .movers
-        .iter()
-        .filter(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
-    for (&index, &place) in orbits.flat_map(|mover| mover.indices.iter().zip(&mover.places)) {
+    let movers = (block.movers.iter()).filter(|mover| !mover.kind.takes_pushes());
+    for (&index, &place) in movers.flat_map(|mover| mover.indices.iter().zip(&mover.places)) {
         for applied in on_neighbours(applied_forces, place, 1) {
             pushes.push((index, applied.force / masses[index]));
         }

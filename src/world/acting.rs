@@ -6,11 +6,11 @@ use nalgebra::SVector;
 
 use super::{BodyId, ForceId, NoSuchBodyError, NoSuchForceError, World};
 use crate::force::Force;
-use crate::scheme::{Attachment, ComponentSurvey, LinkSolution};
+use crate::plan::{Attachment, LinkSolution, Survey};
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// All forces with their ids, in the order in which they act. Removing one may change the order of the others.
+    /// All forces with their ids, in the order in which they act. A force that is added may take the place of one that was removed.
     ///
     /// A force tells its [name](Force::name) and what it does;
     /// [`downcast_ref`](trait.Force.html#method.downcast_ref) gives it as the type that was added, whose parameters are
@@ -38,11 +38,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &self,
     ) -> impl ExactSizeIterator<Item = (ForceId, &dyn Force<T, D>)> + DoubleEndedIterator + Clone
     {
-        let forces = self
-            .forces
-            .values()
-            .iter()
-            .map(|attachment| &*attachment.force);
+        let forces = self.forces.values().map(|attachment| &*attachment.force);
         self.force_ids().zip(forces)
     }
 
@@ -81,7 +77,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     #[must_use]
     pub fn bodies_under(&self, force: ForceId) -> Option<impl Iterator<Item = BodyId>> {
-        let places = (self.attachment(force)?).bodies(self.forces.index(), self.len());
+        let places = (self.attachment(force)?).bodies(self.len());
         Some(places.map(|place| BodyId(self.body_keys.key(place))))
     }
 
@@ -105,9 +101,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     pub fn component_of(&self, body: BodyId) -> Result<Vec<BodyId>, NoSuchBodyError> {
         let place = self.place(body)?;
-        let places =
-            ComponentSurvey::bodies_with(&self.system(T::zero()), self.body_slice(), place);
-        Ok((places.into_iter())
+        let survey = Survey::new(&self.forces.topology, self.body_slice());
+        Ok((survey.bodies_with(place).into_iter())
             .map(|place| BodyId(self.body_keys.key(place)))
             .collect())
     }
@@ -135,9 +130,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the force is not in this world.
     pub fn link_solution(&self, force: ForceId) -> Result<LinkSolution, NoSuchForceError> {
-        let place = (self.forces.keys().place(force.0)).ok_or(NoSuchForceError { force })?;
-        let (system, bodies) = (self.system(T::zero()), self.body_slice());
-        Ok(ComponentSurvey::new(&system, bodies).solution_of(&system, bodies, place))
+        let slot = (self.forces.keys().slot(force.0)).ok_or(NoSuchForceError { force })?;
+        let (topology, bodies) = (&self.forces.topology, self.body_slice());
+        Ok(Survey::new(topology, bodies).solution_of(topology, bodies, slot))
     }
 
     /// The acceleration of a body now, by all forces and links on it and the
@@ -195,7 +190,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     fn attachment(&self, force: ForceId) -> Option<&Attachment<T, D>> {
-        let place = self.forces.keys().place(force.0)?;
-        self.forces.values().get(place)
+        let slot = self.forces.keys().slot(force.0)?;
+        self.forces.topology.slots().get(slot)
     }
 }

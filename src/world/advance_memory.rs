@@ -8,7 +8,7 @@ use super::World;
 use crate::adaptive::{Adaptive, Advanced, Norm, Task};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
-use crate::scheme::Scheme;
+use crate::step::Scheme;
 use crate::space::Real;
 
 /// Memory that [`World::advance`](super::World::advance) uses again. It changes no bit of any result, so clones and snapshots go
@@ -104,9 +104,9 @@ impl<T: Real<D>, const D: usize> AdvanceMemory<T, D> {
         exact.scheme = Scheme::FlowKick;
         let are_inexact = self.are_inexact.iter().enumerate();
         for (place, _) in are_inexact.filter(|(_, is_inexact)| **is_inexact) {
+            exact.stepper.body_written(place, &mut exact.bodies);
             let body = exact.bodies.value_mut(place);
             *body = body.moving(SVector::zeros()).fixed();
-            exact.stepper.body_changed(place);
         }
         exact
     }

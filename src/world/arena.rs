@@ -1,4 +1,4 @@
-//! Keys of values in one dense slice; a key is never reused for another value.
+//! Keys of values in one dense slice, or in slots that they keep; a key is never reused for another value.
 
 mod names;
 mod origin;
@@ -100,6 +100,11 @@ impl Keys {
         self.of(self.names.owners[place])
     }
 
+    /// The slots of all values, in their order.
+    pub(super) fn slots(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
+        self.names.owners.iter().map(|&slot| slot as usize)
+    }
+
     fn of(&self, slot: u32) -> Key {
         Key {
             slot,
@@ -143,63 +148,79 @@ impl Keys {
     pub(super) fn swap_remove(&mut self, place: usize) {
         let emptied = self.names.owners.swap_remove(place);
         let freed = core::mem::replace(&mut self.places[emptied as usize], NOWHERE);
-        let generation = &mut self.names.generations[emptied as usize];
-        // a slot whose generation would overflow is never filled again
-        if let Some(next) = generation.checked_add(1) {
-            *generation = next;
-            self.names.vacant.push(emptied);
-        }
+        self.names.empty(emptied);
         if let Some(&moved) = self.names.owners.get(place) {
             self.places[moved as usize] = freed;
         }
     }
 }
 
-/// A dense slot map: values with their keys.
+/// The keys of values that stay in their slots.
 #[derive(Debug, Clone)]
-pub(super) struct Arena<V> {
-    values: Vec<V>,
-    keys: Keys,
-}
+pub(super) struct SlotKeys(Keys);
 
-impl<V> Arena<V> {
+impl SlotKeys {
     pub(super) fn new() -> Self {
-        Self {
-            values: Vec::new(),
-            keys: Keys::new(),
+        Self(Keys::new())
+    }
+
+    /// The keys of values in the slots that these keys name; their places mean nothing.
+    pub(super) fn of(mut keys: Keys) -> Self {
+        keys.names.owners.sort_unstable();
+        for &slot in &keys.names.owners {
+            keys.places[slot as usize] = slot;
+        }
+        Self(keys)
+    }
+
+    /// The keys of all values, in the order of their slots.
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + DoubleEndedIterator + Clone {
+        self.0.iter()
+    }
+
+    /// The slots of all values, in their order.
+    pub(super) fn slots(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
+        self.0.slots()
+    }
+
+    /// The key of the value in this slot.
+    pub(super) fn key(&self, slot: usize) -> Key {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "there are fewer than 2³² slots"
+        )]
+        self.0.of(slot as u32)
+    }
+
+    /// The slot of a value, if it was not removed and is one of these. Only debug builds notice the key of another world.
+    pub(super) fn slot(&self, key: Key) -> Option<usize> {
+        self.0.place(key)
+    }
+
+    /// The key of a new value, and the slot for it; none if no slot is left.
+    pub(super) fn push(&mut self) -> Option<(Key, usize)> {
+        let key = self.0.push()?;
+        let owners = &mut self.0.names.owners;
+        owners.pop();
+        let index = owners.partition_point(|slot| *slot < key.slot);
+        owners.insert(index, key.slot);
+        self.0.places[key.slot as usize] = key.slot;
+        Some((key, key.slot as usize))
+    }
+
+    /// Removes the key of the value in this slot.
+    pub(super) fn remove(&mut self, slot: usize) {
+        let Keys { names, places } = &mut self.0;
+        places[slot] = NOWHERE;
+        if let Ok(index) = names.owners.binary_search_by_key(&slot, |slot| *slot as usize) {
+            let emptied = names.owners.remove(index);
+            names.empty(emptied);
         }
     }
 
-    /// Values with their keys, one for each value.
-    pub(super) fn of(values: Vec<V>, keys: Keys) -> Self {
-        Self { values, keys }
-    }
-
-    /// All values; their order means nothing.
-    pub(super) fn values(&self) -> &[V] {
-        &self.values
-    }
-
-    pub(super) fn values_mut(&mut self) -> &mut [V] {
-        &mut self.values
-    }
-
-    /// The keys of all values, in the order of [`values`](Self::values).
-    pub(super) fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
-    /// Adds a value at the end. Returns its key; none, without making the value, if no slot is left.
-    pub(super) fn push_with(&mut self, value: impl FnOnce() -> V) -> Option<Key> {
-        let key = self.keys.push()?;
-        self.values.push(value());
-        Some(key)
-    }
-
-    /// Removes the value at this place; the last value moves there.
-    pub(super) fn swap_remove(&mut self, place: usize) -> V {
-        self.keys.swap_remove(place);
-        self.values.swap_remove(place)
+    /// These keys in the form that is written.
+    pub(super) fn names(&self) -> Names {
+        self.0.names()
     }
 }
 
@@ -209,39 +230,43 @@ mod tests {
 
     #[test]
     fn a_key_never_finds_another_value() {
-        let mut arena = Arena::new();
-        let keys: Vec<Key> = (0..4)
-            .map(|value| arena.push_with(|| value).unwrap())
-            .collect();
-
-        assert_eq!(arena.swap_remove(1), 1);
-        assert_eq!(arena.keys.place(keys[1]), None);
-        assert_eq!(
-            arena.keys.place(keys[3]),
-            Some(1),
-            "the last value has moved"
-        );
-
-        let reused = arena.push_with(|| 10).unwrap();
-        assert_eq!(reused.slot, keys[1].slot, "the slot is used again");
-        assert_eq!(arena.keys.place(keys[1]), None, "but not under the old key");
-        assert_eq!(arena.values()[arena.keys.place(reused).unwrap()], 10);
+        let mut keys = Keys::new();
+        let given: Vec<Key> = (0..4).map(|_| keys.push().unwrap()).collect();
+        keys.swap_remove(1);
+        assert_eq!(keys.place(given[1]), None);
+        assert_eq!(keys.place(given[3]), Some(1), "the last value has moved");
+        let reused = keys.push().unwrap();
+        assert_eq!(reused.slot, given[1].slot, "the slot is used again");
+        assert_eq!(keys.place(given[1]), None, "but not under the old key");
+        assert_eq!(keys.place(reused), Some(3));
     }
 
     #[test]
     fn a_slot_with_no_generation_left_stays_empty() {
-        let mut arena = Arena::new();
-        let key = arena.push_with(|| 'a').unwrap();
-        arena.keys.names.generations[0] = u32::MAX;
-        arena.swap_remove(0);
-        assert_eq!(arena.keys.place(key), None);
-        assert_eq!(
-            arena.keys.place(Key {
-                generation: u32::MAX,
-                ..key
-            }),
-            None
-        );
-        assert_ne!(arena.push_with(|| 'b').unwrap().slot, key.slot);
+        let mut keys = Keys::new();
+        let key = keys.push().unwrap();
+        keys.names.generations[0] = u32::MAX;
+        keys.swap_remove(0);
+        assert_eq!(keys.place(key), None);
+        let last = Key {
+            generation: u32::MAX,
+            ..key
+        };
+        assert_eq!(keys.place(last), None);
+        assert_ne!(keys.push().unwrap().slot, key.slot);
+    }
+
+    #[test]
+    fn values_stay_in_their_slots() {
+        let mut keys = SlotKeys::new();
+        let given: Vec<(Key, usize)> = (0..4).map(|_| keys.push().unwrap()).collect();
+        keys.remove(1);
+        assert_eq!(keys.slot(given[1].0), None);
+        assert_eq!(keys.slot(given[3].0), Some(3));
+        let (reused, slot) = keys.push().unwrap();
+        assert_eq!((slot, keys.slot(given[1].0)), (1, None));
+        assert!(keys.iter().eq([given[0].0, reused, given[2].0, given[3].0]));
+        let read = SlotKeys::of(keys.names().keys(4).unwrap());
+        assert!(read.iter().eq(keys.iter()) && read.slots().eq(keys.slots()));
     }
 }

@@ -9,8 +9,9 @@ use nalgebra::SVector;
 use super::{ApplyError, BodyId, NoSuchBodyError, World};
 use crate::body::{AddBodyError, Body};
 use crate::numbers::first_not_finite;
-use crate::scheme::{AppliedForce, ForceTarget};
+use crate::plan::Target;
 use crate::space::Real;
+use crate::step::AppliedForce;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a body. A world has ids for 4 294 967 295 bodies.
@@ -25,11 +26,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(AddBodyError::Full)?;
         let place = self.body_keys.len() - 1;
         self.bodies.push(body);
-        self.stepper.body_added();
-        if !self.forces.index().growing().is_empty() {
-            let time = self.time();
-            self.change_forces(|forces| forces.add_body(place, &body, time));
+        if self.forces.topology.has_growing() {
+            Arc::make_mut(&mut self.forces).topology.add_body(place);
         }
+        self.stepper.body_added(&self.forces.topology);
         Ok(BodyId(key))
     }
 
@@ -41,26 +41,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBodyError> {
         let place = self.place(body)?;
         let last = self.body_keys.len() - 1;
-        let index = self.forces.index();
-        let mut own: Vec<usize> = (index.unordered_on(place).map(|force| force.place))
-            .filter(|&force| self.forces.values()[force].target != ForceTarget::Group)
+        let topology = &self.forces.topology;
+        self.stepper.body_removed(place, topology);
+        let own: Vec<usize> = (topology.own(place))
+            .filter(|&slot| topology.slots()[slot].target != Target::Group)
             .collect();
-        own.sort_unstable();
-        while let Some(force) = own.pop() {
-            self.detach(force);
+        own.into_iter().for_each(|slot| self.detach(slot));
+        let topology = &self.forces.topology;
+        if topology.has_own(place) || topology.has_own(last) {
+            Arc::make_mut(&mut self.forces)
+                .topology
+                .swap_remove_body(place, last);
         }
-        let index = self.forces.index();
-        // components name the fixed bodies that they are tied to by their places
-        if self.bodies.value(last).is_fixed() {
-            for force in index.unordered_on(last) {
-                let bodies = self.forces.values()[force.place].target.bodies(0);
-                bodies.for_each(|body| self.stepper.forces_on_changed(body));
-            }
-        }
-        if index.has_own(place) || index.has_own(last) {
-            self.change_forces(|forces| forces.swap_remove_body(place, last));
-        }
-        self.stepper.body_removed(place);
         self.applied_forces.retain(|applied| applied.body != place);
         for applied in &mut self.applied_forces {
             if applied.body == last {
@@ -91,7 +83,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
         let place = self.body_keys.place(body.0)?;
-        self.stepper.body_changed(place);
+        self.stepper.body_written(place, &mut self.bodies);
         Some(self.bodies.value_mut(place))
     }
 
@@ -165,7 +157,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn bodies_mut(
         &mut self,
     ) -> impl ExactSizeIterator<Item = (BodyId, &mut Body<T, D>)> + DoubleEndedIterator {
-        self.stepper.bodies_changed();
+        self.stepper.bodies_written(&mut self.bodies);
         let ids = self.body_keys.iter().map(BodyId);
         ids.zip(self.bodies.values_mut())
     }
@@ -212,13 +204,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     #[doc(alias("reset"))]
     pub fn clear(&mut self) {
-        for force in (0..self.forces.values().len()).rev() {
-            if self.forces.values()[force].target != ForceTarget::Every {
-                self.detach(force);
-            }
-        }
+        let slots = self.forces.keys().slots().rev();
+        let topology = &self.forces.topology;
+        let of_bodies = slots.filter(|&slot| topology.slots()[slot].target != Target::Every);
+        let of_bodies: Vec<usize> = of_bodies.collect();
+        of_bodies.into_iter().for_each(|slot| self.detach(slot));
         for place in (0..self.len()).rev() {
-            self.stepper.body_removed(place);
+            self.stepper.body_removed(place, &self.forces.topology);
             Arc::make_mut(&mut self.body_keys).swap_remove(place);
             self.bodies.swap_remove(place);
             self.tags.swap_remove(place, place);
@@ -242,7 +234,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         impulse: impl Into<SVector<T, D>>,
     ) -> Result<(), ApplyError<T>> {
         let (place, impulse) = self.applicable(body, impulse.into())?;
-        self.stepper.body_changed(place);
+        self.stepper.body_written(place, &mut self.bodies);
         let body = self.bodies.value_mut(place);
         body.velocity += impulse / body.mass;
         Ok(())
@@ -277,7 +269,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some((axis, value)) = first_not_finite(&point) {
             return Err(ApplyError::NotFinite { axis, value });
         }
-        self.stepper.body_changed(place);
+        self.stepper.body_written(place, &mut self.bodies);
         let body = self.bodies.value_mut(place);
         body.apply_impulse_at(&impulse, &point);
         Ok(())
@@ -350,7 +342,7 @@ impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
     fn index_mut(&mut self, body: BodyId) -> &mut Body<T, D> {
         match self.place(body) {
             Ok(place) => {
-                self.stepper.body_changed(place);
+                self.stepper.body_written(place, &mut self.bodies);
                 self.bodies.value_mut(place)
             }
             Err(error) => panic!("{error}"),

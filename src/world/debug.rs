@@ -3,7 +3,7 @@
 use core::fmt::{Debug, Formatter, Result};
 
 use super::{BodyId, World};
-use crate::scheme::{Attachment, ForceTarget};
+use crate::plan::{Attachment, Target};
 use crate::space::Real;
 
 /// Time, scheme, bodies and forces, by their ids; tags that are not zero, and forces for the next step, if there are any.
@@ -78,10 +78,10 @@ impl<T: Real<D>, const D: usize> Debug for ForceOn<'_, T, D> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         let Self(world, attachment) = self;
         attachment.force.fmt(formatter)?;
-        if attachment.target == ForceTarget::Every {
+        if attachment.target == Target::Every {
             return formatter.write_str(" on every body");
         }
-        let places = attachment.bodies(world.forces.index(), world.len());
+        let places = attachment.bodies(world.len());
         for (index, place) in places.enumerate() {
             let id = BodyId(world.body_keys.key(place));
             write!(formatter, "{} {id}", if index == 0 { " on" } else { "," })?;

@@ -214,6 +214,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
             drawn.clone_from(world);
             drawn.clock = stepped.clock;
             let (keys, stepped_bodies) = (&world.body_keys, stepped.bodies.values());
+            drawn.stepper.bodies_written(&mut drawn.bodies);
             drawn.bodies.change_all(|bodies| {
                 for (body, key) in bodies.iter_mut().zip(keys.iter()) {
                     if let Some(place) = stepped.body_keys.place(key) {
@@ -221,7 +222,6 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
                     }
                 }
             });
-            (0..keys.len()).for_each(|place| drawn.stepper.body_changed(place));
         }
         Ok(drawn)
     }

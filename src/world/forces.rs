@@ -3,13 +3,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::force_list::{ForceList, NewForce, Scope};
 use super::{
     AddForceError, AddForceOnError, BodyId, ForceId, NoSuchBodyError, NoSuchForceError,
     ReplaceForceError, World, all_but,
 };
 use crate::force::{Force, ParameterError};
-use crate::scheme::{Attachment, ForceTarget};
+use crate::plan::{Attachment, Scope, Target};
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -22,7 +21,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
         let kind = force.name();
-        let force = (self.checked(Arc::new(force), ForceTarget::Every))
+        let force = (self.checked(Arc::new(force), Target::Every))
             .map_err(|reason| AddForceError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceError::Full)
     }
@@ -39,7 +38,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
         let kind = force.name();
-        let force = (self.checked(Arc::new(force), ForceTarget::One(place)))
+        let force = (self.checked(Arc::new(force), Target::One(place)))
             .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
@@ -141,21 +140,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: ForceId,
         with: impl Force<T, D> + 'static,
     ) -> Result<(), ReplaceForceError<T>> {
-        let place = self.force_place(force)?;
+        let slot = self.force_slot(force)?;
         let kind = with.name();
         let Attachment {
             target,
-            entry,
+            ref group,
+            grows,
             arms,
             ..
-        } = self.forces.values()[place];
-        let index = self.forces.index();
-        let scope = match target {
-            ForceTarget::Group => Scope::group(index.bodies(entry).collect(), index.grows(entry)),
-            _ => Scope {
-                arms,
-                ..target.into()
-            },
+        } = self.forces.topology.slots()[slot];
+        let scope = Scope {
+            target,
+            group: group.clone(),
+            grows,
+            arms,
         };
         let new = (self.checked(Arc::new(with), scope)).map_err(|reason| {
             ReplaceForceError::Parameter {
@@ -164,8 +162,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 reason,
             }
         })?;
-        self.mark(&new);
-        self.change_forces(|forces| forces.replace(place, new));
+        self.detached(slot);
+        self.stepper.force_changed(&new);
+        Arc::make_mut(&mut self.forces).topology.replace(slot, new);
         Ok(())
     }
 
@@ -175,58 +174,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the force is not in this world.
     #[inline(never)]
     pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForceError> {
-        let place = self.force_place(force)?;
-        self.detach(place);
+        let slot = self.force_slot(force)?;
+        self.detach(slot);
         Ok(())
     }
 
-    /// Removes the force at a place. The last force moves there, so the forces on its bodies add up in
-    /// another order.
-    pub(super) fn detach(&mut self, place: usize) {
-        let Attachment { target, entry, .. } = self.forces.values()[place];
-        (self.forces.index().bodies(entry)).for_each(|body| self.stepper.forces_on_changed(body));
-        if target == ForceTarget::Every {
-            self.stepper.all_forces_changed();
-        }
-        self.change_forces(|forces| forces.swap_remove(place));
-        self.reorder(place, self.forces.values().len());
+    /// Removes the force in a slot.
+    pub(super) fn detach(&mut self, slot: usize) {
+        self.detached(slot);
+        Arc::make_mut(&mut self.forces).remove(slot);
     }
 
-    /// Marks the bodies on which the order of forces has changed, because the last force moved from one place to another.
-    fn reorder(&mut self, to: usize, from: usize) {
-        let (forces, stepper) = (&self.forces, &mut self.stepper);
-        let index = forces.index();
-        let Some(moved) = forces.values().get(to) else {
-            return;
-        };
-        if moved.target == ForceTarget::Every {
-            stepper.common_changed();
-        }
-        if index
-            .members(moved.entry)
-            .any(|(_, class)| class.is_orbit())
-        {
-            stepper.all_forces_changed();
-        }
-        // a force on many bodies acts in another order on those that have a force in between
-        let acts_on_many = matches!(moved.target, ForceTarget::Every | ForceTarget::Group);
-        let between = &forces.values()[to + 1..from];
-        if acts_on_many
-            && between
-                .iter()
-                .all(|force| force.target != ForceTarget::Every)
-        {
-            for force in between {
-                (index.bodies(force.entry)).for_each(|body| stepper.forces_on_changed(body));
-            }
-            if moved.target == ForceTarget::Group {
-                (index.bodies(moved.entry)).for_each(|body| stepper.force_moved(body));
-            }
-        } else if moved.target == ForceTarget::Every {
-            stepper.all_forces_changed();
-        } else {
-            (index.bodies(moved.entry)).for_each(|body| stepper.forces_on_changed(body));
-        }
+    /// Notes that the force in a slot is to go.
+    fn detached(&mut self, slot: usize) {
+        self.stepper.force_changed(&self.forces.topology.slots()[slot]);
     }
 
     /// A force on what it acts on, checked.
@@ -235,41 +196,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         force: Arc<dyn Force<T, D>>,
         scope: impl Into<Scope<T, D>>,
-    ) -> Result<NewForce<T, D>, ParameterError<T>> {
-        let time = self.time();
-        NewForce::new(force, scope.into(), |body| *self.bodies.value(body), time)
+    ) -> Result<Attachment<T, D>, ParameterError<T>> {
+        Attachment::new(force, scope.into(), |body| *self.bodies.value(body))
     }
 
     /// Adds a force. Returns its id; none if no id is left.
     #[inline(never)]
-    pub(super) fn attach(&mut self, force: NewForce<T, D>) -> Option<ForceId> {
-        self.mark(&force);
-        self.change_forces(|forces| forces.push(force)).map(ForceId)
+    pub(super) fn attach(&mut self, force: Attachment<T, D>) -> Option<ForceId> {
+        self.stepper.force_changed(&force);
+        Arc::make_mut(&mut self.forces).push(force).map(ForceId)
     }
 
-    /// Marks the bodies that a new force acts on.
-    fn mark(&mut self, force: &NewForce<T, D>) {
-        (force.bodies()).for_each(|body| self.stepper.forces_on_changed(body));
-        if force.is_on_every_body() {
-            self.stepper.all_forces_changed();
-        }
-    }
-
-    /// Changes the forces. What is known of all bodies is found anew if the change may matter to all.
-    pub(super) fn change_forces<R>(&mut self, change: impl FnOnce(&mut ForceList<T, D>) -> R) -> R {
-        let forces = Arc::make_mut(&mut self.forces);
-        let before = forces.index().summary();
-        let result = change(forces);
-        if forces.index().summary() != before {
-            self.stepper.all_forces_changed();
-        }
-        result
-    }
-
-    fn force_place(&self, force: ForceId) -> Result<usize, NoSuchForceError> {
+    fn force_slot(&self, force: ForceId) -> Result<usize, NoSuchForceError> {
         self.forces
             .keys()
-            .place(force.0)
+            .slot(force.0)
             .ok_or(NoSuchForceError { force })
     }
 }

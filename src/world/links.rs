@@ -4,11 +4,11 @@ use alloc::sync::Arc;
 
 use nalgebra::SVector;
 
-use super::force_list::Scope;
 use super::{AddLinkError, BodyId, ForceId, World};
 use crate::force::Force;
-use crate::scheme::{Arms, ForceTarget};
+use crate::plan::{Scope, Target};
 use crate::space::Real;
+use crate::step::Arms;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a force between two bodies, a link. It acts until it or one of them is removed.
@@ -60,9 +60,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// [`Tether`](crate::Tether) ties its bodies into a component as between centres of mass. They move and turn by the
     /// energy-momentum rule of Simo and Wong (1991), of second order: energy, momentum and angular momentum are conserved to
     /// rounding at any stiffness. Free rotation of such a body is of second order, too. Other forces kick, to second order; a
-    /// spring without damping is the same force as a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4),
-    /// [`Scheme::WeakKick`](crate::Scheme::WeakKick) and [`Scheme::FlowKick6`](crate::Scheme::FlowKick6) all is of fourth, fourth
-    /// and sixth order.
+    /// spring without damping is the same force as a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) and
+    /// [`Scheme::WeakKick`](crate::Scheme::WeakKick) all is of fourth order.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};
@@ -104,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         arms: Option<Arms<T, D>>,
         force: Arc<dyn Force<T, D>>,
     ) -> Result<ForceId, AddLinkError<T>> {
-        let pair = ForceTarget::Pair(self.place(first)?, self.place(second)?);
+        let pair = Target::Pair(self.place(first)?, self.place(second)?);
         if first == second {
             return Err(AddLinkError::SameBody { body: first });
         }

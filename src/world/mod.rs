@@ -47,8 +47,8 @@ use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
-use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
 use crate::space::Real;
+use crate::step::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
 use advance_memory::AdvanceMemory;
 
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
@@ -406,8 +406,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let system = System {
             time: self.clock.time(),
             h: dt,
-            attachments: self.forces.values(),
-            index: self.forces.index(),
+            topology: &self.forces.topology,
             applied_forces: &self.applied_forces,
         };
         match (self.stepper).step(self.scheme, &system, &mut self.bodies) {
@@ -416,9 +415,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 Ok(())
             }
             Err(StepFailure::NonFinite(NonFiniteBody(place))) => Err(self.step_error(place, dt)),
-            Err(StepFailure::UnsolvedRod(place)) => Err(StepError::UnsolvedRod {
-                force: self.force_id(place),
-                kind: self.forces.values()[place].force.name(),
+            Err(StepFailure::UnsolvedRod(slot)) => Err(StepError::UnsolvedRod {
+                force: self.force_id(slot),
+                kind: self.forces.topology.slots()[slot].force.name(),
                 dt,
             }),
         }
@@ -506,22 +505,27 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         System {
             time: self.time(),
             h: dt,
-            attachments: self.forces.values(),
-            index: self.forces.index(),
+            topology: &self.forces.topology,
             applied_forces: &self.applied_forces,
         }
     }
 
-    /// The ids of all forces, in the order of the attachments of [`system`](Self::system).
+    /// The ids of all forces, in the order in which they act.
     pub(crate) fn force_ids(
         &self,
     ) -> impl ExactSizeIterator<Item = ForceId> + DoubleEndedIterator + Clone {
         self.forces.keys().iter().map(ForceId)
     }
 
-    /// The id of the force at a place.
-    pub(crate) fn force_id(&self, place: usize) -> ForceId {
-        ForceId(self.forces.keys().key(place))
+    /// The slots of all forces, in the order of [`force_ids`](Self::force_ids).
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn slots(&self) -> impl Iterator<Item = usize> {
+        self.forces.keys().slots()
+    }
+
+    /// The id of the force in a slot.
+    pub(crate) fn force_id(&self, slot: usize) -> ForceId {
+        ForceId(self.forces.keys().key(slot))
     }
 
     /// Moves the world by `dt` to states that diagnostics have computed.
@@ -558,7 +562,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The body at a place, to be changed by a step.
     #[cfg(feature = "ballistics")]
     pub(crate) fn stepped_body_mut(&mut self, place: usize) -> &mut Body<T, D> {
-        self.stepper.body_changed(place);
+        self.stepper.body_written(place, &mut self.bodies);
         self.bodies.value_mut(place)
     }
 
@@ -600,9 +604,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let body = id(place);
             return StepError::PhaseLost { body, dt };
         }
-        for (force, attachment) in self.forces.values().iter().enumerate() {
-            let index = self.forces.index();
-            if let Some(place) = attachment.first_non_finite(index, bodies, self.time(), dt) {
+        for (force, attachment) in self.forces.topology.slots().iter().enumerate() {
+            if let Some(place) = attachment.first_non_finite(bodies, self.time(), dt) {
                 return StepError::NotFinite {
                     body: id(place),
                     force: Some(self.force_id(force)),
@@ -628,9 +631,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let body = &bodies[place];
         let system = self.system(T::zero());
         let (mut law, mut is_exact) = (LinearLaw::free(), true);
-        system.list_forces_on(place, forces);
+        forces.clear();
+        forces.extend(system.topology.on(place));
         for force in forces {
-            let attachment = &system.attachments[*force];
+            let attachment = &system.attachments()[*force];
             let own = (!attachment.target.is_link()).then(|| attachment.effect(body));
             if let Some(own) = own.and_then(|effect| effect.law()) {
                 law += own;
@@ -647,7 +651,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The sum of the linear laws on a body.
-    fn law_on(&self, place: usize) -> LinearLaw<T, D> {
+    pub(crate) fn law_on(&self, place: usize) -> LinearLaw<T, D> {
         let body = &self.bodies.values()[place];
         (self.system(T::zero()).forces_on(place))
             .filter(|(_, attachment)| !(attachment.target.is_link() || body.is_fixed()))

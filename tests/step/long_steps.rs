@@ -15,10 +15,9 @@ use truths::truth::{Big, big, small};
 use truths::widths::Width;
 
 /// Schemes that move a body by one force exactly.
-const EXACT: [Scheme; 5] = [
+const EXACT: [Scheme; 4] = [
     Scheme::FlowKick,
     Scheme::FlowKick4,
-    Scheme::FlowKick6,
     Scheme::WeakKick,
     Scheme::Kinematic,
 ];

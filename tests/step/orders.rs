@@ -42,7 +42,7 @@ fn order(world: &World2, scheme: Scheme) -> f64 {
     // the longest steps tried, and the least error: schemes of high order reach rounding early, those of first order their
     // order late
     let (first, least) = match scheme {
-        Scheme::FlowKick4 | Scheme::FlowKick6 | Scheme::WeakKick => (20, 2e-11),
+        Scheme::FlowKick4 | Scheme::WeakKick => (20, 2e-11),
         Scheme::Rk4 => (320, 0.0),
         Scheme::VelocityVerlet | Scheme::FlowKick => (640, 0.0),
         _ => (8192, 0.0),
@@ -63,12 +63,10 @@ fn order(world: &World2, scheme: Scheme) -> f64 {
 #[track_caller]
 fn assert_order(world: &World2, scheme: Scheme, expected: f64) {
     let order = order(world, scheme);
-    // at the longer steps of sixth order the next terms of the error matter, too: measured 5.78 to 8.0
-    let is_right = match scheme {
-        Scheme::FlowKick6 => order > 5.7,
-        _ => (order - expected).abs() < 0.05,
-    };
-    assert!(is_right, "{scheme}: order {order}, not {expected}");
+    assert!(
+        (order - expected).abs() < 0.05,
+        "{scheme}: order {order}, not {expected}"
+    );
 }
 
 fn one_body() -> World2 {
@@ -105,7 +103,6 @@ fn every_scheme_on_forces_of_position_and_time() {
     assert_order(&world, Scheme::VelocityVerlet, 2.0);
     assert_order(&world, Scheme::Rk4, 4.0);
     assert_high_orders(&world);
-    assert_order(&world, Scheme::FlowKick6, 6.0);
 }
 
 /// Quadratic drag in wind beside gravity, and a closure that is a magnetic force.

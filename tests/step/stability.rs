@@ -142,8 +142,7 @@ fn no_other_resonance_on_a_spring_that_kicks() {
     ] {
         let mut omega = 0.05_f64;
         while omega < limit {
-            let is_resonance = [3.15, 6.3485].iter().any(|at| (omega - at).abs() < 0.025);
-            if !is_resonance {
+            if (omega - 3.15).abs() > 0.025 {
                 // measured: at most 4.1
                 let worst = spring_ratio(scheme, is_field, omega, 1000);
                 assert!(worst < 8.0, "{scheme} at {omega}: {worst:e}");

@@ -479,7 +479,7 @@ fn an_exact_motion_of_ones_own() {
             Effect::Motion(Motion::from_increment(increment, &body.velocity, dt))
         }
     }
-    let high = [Scheme::FlowKick4, Scheme::FlowKick6, Scheme::WeakKick];
+    let high = [Scheme::FlowKick4, Scheme::WeakKick];
     for scheme in [Scheme::FlowKick, Scheme::Kinematic]
         .into_iter()
         .chain(high)

@@ -164,7 +164,7 @@ fn the_bits_are_those_of_the_bodies_themselves() {
             }
         }),
     ];
-    for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
+    for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::WeakKick] {
         for (what, attach) in forces {
             let mut twins = twins2();
             twins.both(|world, _| {

@@ -35,7 +35,6 @@ fn energy_is_labelled_alike_in_short_and_long_runs() {
         (Scheme::AverageAcceleration, Secular),
         (Scheme::FlowKick, Rounding),
         (Scheme::FlowKick4, Rounding),
-        (Scheme::FlowKick6, Rounding),
         (Scheme::WeakKick, Rounding),
     ];
     let swing = [
@@ -46,11 +45,7 @@ fn energy_is_labelled_alike_in_short_and_long_runs() {
         (Scheme::FlowKick, Bounded),
     ];
     // at longer steps, where more than rounding is left
-    let swing_at_2_hz = [
-        (Scheme::FlowKick4, Bounded),
-        (Scheme::FlowKick6, Bounded),
-        (Scheme::WeakKick, Bounded),
-    ];
+    let swing_at_2_hz = [(Scheme::FlowKick4, Bounded), (Scheme::WeakKick, Bounded)];
     let h = 1.0 / 60.0;
     for (world, h, labels) in [
         (two_springs(), h, &springs[..]),

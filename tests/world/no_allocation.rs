@@ -152,10 +152,8 @@ fn a_step_of_networks_and_rods_does_not_allocate() {
     for (scheme, couples) in [
         (Scheme::FlowKick, false),
         (Scheme::FlowKick4, false),
-        (Scheme::FlowKick6, false),
         (Scheme::FlowKick, true),
         (Scheme::FlowKick4, true),
-        (Scheme::FlowKick6, true),
         (Scheme::WeakKick, true),
     ] {
         let mut world = World2::new();

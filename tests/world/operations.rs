@@ -199,8 +199,6 @@ fn a_force_of_position_is_evaluated_once_per_step() {
         (true, Scheme::FlowKick, 2),
         (false, Scheme::FlowKick4, 7),
         (true, Scheme::FlowKick4, 28),
-        (false, Scheme::FlowKick6, 12),
-        (true, Scheme::FlowKick6, 77),
         (false, Scheme::WeakKick, 8),
         (true, Scheme::WeakKick, 32),
         (true, Scheme::SymplecticEuler, 1),

@@ -107,7 +107,6 @@ typedef enum {
   // Exact flow, other forces as a kick in its middle: second order. A new world has it.
   KINSTEP_SCHEME_FLOW_KICK = 6,
   KINSTEP_SCHEME_FLOW_KICK4 = 7,
-  KINSTEP_SCHEME_FLOW_KICK6 = 8,
   // For kicks that are weak beside the flow.
   KINSTEP_SCHEME_WEAK_KICK = 9,
 } KinstepScheme;

@@ -56,5 +56,5 @@ kinds! { Arc, "arc", Direct Lofted }
 kinds! { Crossing, "kind of crossing", Ascending Descending Any }
 kinds! {
     Scheme, "scheme",
-    ExplicitEuler SymplecticEuler VelocityVerlet Rk4 Kinematic AverageAcceleration FlowKick FlowKick4 FlowKick6 WeakKick
+    ExplicitEuler SymplecticEuler VelocityVerlet Rk4 Kinematic AverageAcceleration FlowKick FlowKick4 WeakKick
 }

@@ -22,7 +22,6 @@ pub enum Scheme {
     /// Exact flow, other forces as a kick in its middle: second order. A new world has it.
     FlowKick = 6,
     FlowKick4 = 7,
-    FlowKick6 = 8,
     /// For kicks that are weak beside the flow.
     WeakKick = 9,
 }
@@ -174,7 +173,6 @@ fn known(scheme: Scheme) -> kinstep::Scheme {
         Scheme::AverageAcceleration => kinstep::Scheme::AverageAcceleration,
         Scheme::FlowKick => kinstep::Scheme::FlowKick,
         Scheme::FlowKick4 => kinstep::Scheme::FlowKick4,
-        Scheme::FlowKick6 => kinstep::Scheme::FlowKick6,
         Scheme::WeakKick => kinstep::Scheme::WeakKick,
     }
 }

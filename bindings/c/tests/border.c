@@ -127,6 +127,7 @@ static void forces(void) {
   OK(kinstep_world_body(world, other, &after));
   OK(kinstep_world_time(world, &time));
   CHECK(memcmp(&before, &after, sizeof before) == 0 && time == 0.0);
+  FAILS(kinstep_world_set_scheme(world, 8), KINSTEP_STATUS_INVALID_ARGUMENT, "no scheme 8");
   FAILS(kinstep_world_set_scheme(world, 10), KINSTEP_STATUS_INVALID_ARGUMENT, "no scheme 10");
   OK(kinstep_world_free(world));
 }

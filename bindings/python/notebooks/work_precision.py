@@ -144,7 +144,7 @@ def scipys(method: Any, tolerance: float) -> Callable[[Problem], "tuple[int, flo
 TOLERANCES = [10.0**-digits for digits in range(3, 13)]  # m
 STEPS = [2**doubling for doubling in range(6)]
 METHODS = {
-    **{name: [scheme(name, steps) for steps in STEPS] for name in ("Rk4", "FlowKick", "FlowKick4", "FlowKick6")},
+    **{name: [scheme(name, steps) for steps in STEPS] for name in ("Rk4", "FlowKick", "FlowKick4")},
     "advance": [advance(tolerance) for tolerance in TOLERANCES],
     "SciPy DOP853": [scipys("DOP853", tolerance) for tolerance in TOLERANCES],
     "SciPy LSODA": [scipys("LSODA", tolerance) for tolerance in TOLERANCES],

@@ -60,8 +60,8 @@ impl World {
 
     /// The integration scheme, "FlowKick" by default: what each is exact for is told in the documentation of the crate.
     ///
-    /// "ExplicitEuler", "SymplecticEuler", "VelocityVerlet", "Rk4", "Kinematic", "AverageAcceleration", "FlowKick", "FlowKick4",
-    /// "FlowKick6" or "WeakKick".
+    /// "ExplicitEuler", "SymplecticEuler", "VelocityVerlet", "Rk4", "Kinematic", "AverageAcceleration", "FlowKick", "FlowKick4"
+    /// or "WeakKick".
     #[getter]
     fn scheme(&self) -> String {
         format!("{:?}", either!(&self.world, world => world.scheme()))

@@ -77,7 +77,7 @@ def test_compare_schemes_measures_what_steps_do() -> None:
     assert euler.energy is not None and euler.energy.kind == "bounded" and euler.phase is not None
     assert exact.position_error < 1e-13 and to_tolerance.position_error < 1e-8
     assert euler.orientation_error is None and euler.stopped_after is None
-    assert len(diagnostics.compare_schemes(world, 0.05, 1).runs) == 10
+    assert len(diagnostics.compare_schemes(world, 0.05, 1).runs) == 9
 
 
 def test_a_scheme_that_fails_says_when() -> None:

@@ -135,7 +135,7 @@ def test_each_force_acts(force: ks.Force) -> None:
     assert end([force]) != end([])
 
 
-@pytest.mark.parametrize("scheme", ["Rk4", "ExplicitEuler", "FlowKick6"])
+@pytest.mark.parametrize("scheme", ["Rk4", "ExplicitEuler", "WeakKick"])
 def test_schemes(scheme: str) -> None:
     world, _ = thrown()
     world.scheme = scheme

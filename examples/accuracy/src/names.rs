@@ -21,7 +21,6 @@ pub(crate) fn name(scheme: Scheme) -> &'static str {
     match scheme {
         Scheme::FlowKick => KINSTEP,
         Scheme::FlowKick4 => FOURTH,
-        Scheme::FlowKick6 => "kinstep (FlowKick6)",
         Scheme::ExplicitEuler => "explicit Euler",
         Scheme::SymplecticEuler => EULER,
         Scheme::VelocityVerlet => VERLET,
@@ -53,7 +52,6 @@ pub(crate) fn style(method: &str) -> Style {
         KINSTEP => (OURS, None),
         FOURTH => (OURS, Some("7 4")),
         ADVANCE => (OURS, Some("12 3")),
-        "kinstep (FlowKick6)" => (OURS, Some("2 4")),
         _ if name.starts_with("kinstep") || name.starts_with("Flow") => (OURS, Some("3 3")),
         EULER => (ORANGE, None),
         VERLET => (OLIVE, Some("9 3")),

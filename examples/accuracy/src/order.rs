@@ -14,10 +14,9 @@ use crate::rows::Rows;
 const TIME: f64 = 10.0;
 const STEPS: std::ops::RangeInclusive<u32> = 4..=16;
 
-const SCHEMES: [Scheme; 9] = [
+const SCHEMES: [Scheme; 8] = [
     Scheme::FlowKick,
     Scheme::FlowKick4,
-    Scheme::FlowKick6,
     Scheme::ExplicitEuler,
     Scheme::SymplecticEuler,
     Scheme::VelocityVerlet,

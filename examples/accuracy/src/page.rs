@@ -93,7 +93,7 @@ fn hero(rows: &Rows) -> Result<Markup> {
             &format!(
                 "Each dot is a whole solution of x″ = −9.81 sin x from 3 rad, 10 s long; lower is nearer, left is faster. On fourteen \
                  problems advance is {} times as fast to 10⁻¹⁰ m as DOP853 of the crate differential-equations, {} times in the \
-                 geometric mean. Equal steps (FlowKick, FlowKick4, FlowKick6) are for games.",
+                 geometric mean. Equal steps (FlowKick, FlowKick4) are for games.",
                 range(ratios),
                 number(mean),
             ),
@@ -364,13 +364,13 @@ fn order_section(rows: &Rows) -> Markup {
             ))
             (figure(
                 &figures::order(rows, order::PENDULUM),
-                "A pendulum from 2 rad: second, fourth and sixth order",
+                "A pendulum from 2 rad: second and fourth order",
                 "All of the force is a kick, and FlowKick is a leapfrog: as far off as velocity Verlet.",
             ))
             (figure(
                 &figures::order(rows, order::DRAG),
                 "Quadratic drag and gravity: a kick that depends on velocity",
-                "FlowKick, FlowKick4 and FlowKick6 keep their orders.",
+                "FlowKick and FlowKick4 keep their orders.",
             ))
         }
     }

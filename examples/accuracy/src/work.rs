@@ -22,10 +22,9 @@ use crate::rows::Rows;
 /// Problems that are solved in equal steps, too, and the fewest steps: quadratic drag, pendulum, softened orbit, nothing but laws.
 const STEPPED: [(u32, u32); 4] = [(1, 16), (2, 64), (3, 256), (LAWS, 1)];
 const MOST_STEPS: u32 = 1 << 17;
-const SCHEMES: [Scheme; 6] = [
+const SCHEMES: [Scheme; 5] = [
     Scheme::FlowKick,
     Scheme::FlowKick4,
-    Scheme::FlowKick6,
     Scheme::SymplecticEuler,
     Scheme::VelocityVerlet,
     Scheme::Rk4,

@@ -44,8 +44,8 @@ struct Arguments {
 
     /// Step under this scheme only; can be repeated
     ///
-    /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick (kinstep's own), FlowKick4,
-    /// FlowKick6 or WeakKick.
+    /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick (kinstep's own), FlowKick4
+    /// or WeakKick.
     #[arg(long = "scheme", value_name = "NAME", value_parser = scheme)]
     schemes: Vec<Scheme>,
 

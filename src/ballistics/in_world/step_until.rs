@@ -5,7 +5,7 @@ use super::hermite::HermiteStep;
 use super::moving::BySteps;
 use super::until::Until;
 use crate::numbers::{decimals, from_f64, to_f64};
-use crate::scheme::Scheme;
+use crate::step::Scheme;
 use crate::space::Real;
 use crate::world::{BodyId, NoSuchBodyError, StepError, World};
 
@@ -59,7 +59,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The event's time is the length
     /// of the step that was made; the caller takes the remainder. Bodies pass through [surfaces](World::add_surface).
     ///
-    /// If the forces on the body are linear, under [`Scheme::FlowKick`], [`Scheme::FlowKick4`], [`Scheme::FlowKick6`] or
+    /// If the forces on the body are linear, under [`Scheme::FlowKick`], [`Scheme::FlowKick4`] or
     /// [`Scheme::WeakKick`], the event is provably the first, and the world stops on it to rounding. Otherwise the event is
     /// searched for on the cubic through both ends of the step, and the length of the step is then solved for, so that the world
     /// stops on the event as well. This search may miss two crossings within one step that cancel; and two shorter steps are not
@@ -143,7 +143,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         place: usize,
     ) -> Result<Option<T>, StepUntilError<T>> {
         let flight = match self.scheme() {
-            Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6 | Scheme::WeakKick => {
+            Scheme::FlowKick | Scheme::FlowKick4 | Scheme::WeakKick => {
                 self.trajectory(until.body).ok()
             }
             _ => None,

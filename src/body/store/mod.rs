@@ -95,18 +95,15 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         if self.slice.is_fresh() {
             return &self.slice.get_mut()[place];
         }
-        self.value_mut(place)
+        self.load();
+        let body = &mut self.slice.get_mut()[place];
+        self.columns.store_one(place, body);
+        body
     }
 
-    /// Number of bodies.
-    pub(crate) fn len(&mut self) -> usize {
-        self.slice.get_mut().len()
-    }
-
-    /// The first body, as [`value`](Self::value).
-    pub(crate) fn first(&mut self) -> Option<&Body<T, D>> {
-        let is_empty = self.slice.get_mut().is_empty();
-        (!is_empty).then(|| self.value(0))
+    /// All bodies; positions and velocities may be those before some steps.
+    pub(crate) fn unmoved(&mut self) -> &[Body<T, D>] {
+        self.slice.get_mut()
     }
 
     /// Adds a body at the end.

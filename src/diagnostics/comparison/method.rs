@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::adaptive::Tolerance;
-use crate::scheme::Scheme;
+use crate::step::Scheme;
 use crate::space::Real;
 use crate::world::{AdvanceError, World};
 

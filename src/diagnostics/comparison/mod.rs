@@ -15,7 +15,7 @@ use survey::{ReferenceSurvey, advance};
 use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
 use crate::numbers::from_f64;
-use crate::scheme::Scheme;
+use crate::step::Scheme;
 use crate::space::Real;
 use crate::world::{AdvanceError, World};
 

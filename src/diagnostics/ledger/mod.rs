@@ -3,6 +3,7 @@
 mod energy_sums;
 mod statement;
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use energy_sums::EnergySums;
@@ -68,8 +69,8 @@ pub struct Ledger<T: Real<D>, const D: usize> {
     closing: Energy<f64>,
     /// Sum of the sizes of all transfers of energy \[J\].
     turnover: CompensatedSum<f64>,
-    /// The exact motion, and the forces whose work it integrates.
-    motion: Option<(Vec<Source>, ReferenceMotion<T, D>)>,
+    /// The exact motion, and the forces whose work it integrates, by slot; none in an empty slot.
+    motion: Option<(Vec<Option<Source>>, ReferenceMotion<T, D>)>,
 }
 
 /// The account of one force.
@@ -135,8 +136,10 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             .zip(&stored)
             .map(|(after, before)| after - before);
         let supplied = motion.work().iter().copied().zip(growth.chain([0.0]));
-        for (&source, (kinetic, potential)) in sources.iter().zip(supplied) {
-            if source != Source::Applied || was_applied {
+        for (source, (kinetic, potential)) in sources.iter().zip(supplied) {
+            if let Some(source) = *source
+                && (source != Source::Applied || was_applied)
+            {
                 self.enter(source, Energy { kinetic, potential });
             }
         }
@@ -146,10 +149,12 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
 
     /// The exact motion from the present state of the world; reuses the last one if it has the same forces and fits the
     /// bodies.
-    fn exact_motion(&self, world: &World<T, D>) -> (Vec<Source>, ReferenceMotion<T, D>) {
-        let sources: Vec<Source> = (world.force_ids().map(Source::Force))
-            .chain([Source::Applied])
-            .collect();
+    fn exact_motion(&self, world: &World<T, D>) -> (Vec<Option<Source>>, ReferenceMotion<T, D>) {
+        let mut sources = vec![None; world.system(T::zero()).attachments().len()];
+        for (slot, force) in world.slots().zip(world.force_ids()) {
+            sources[slot] = Some(Source::Force(force));
+        }
+        sources.push(Some(Source::Applied));
         if let Some((known, motion)) = &self.motion
             && *known == sources
             && motion.fits(world.body_slice())
@@ -220,8 +225,8 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
 /// The potential energy of each force of a world at the positions of `bodies` \[J\].
 fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T, D>]) -> Vec<f64> {
     let (system, time) = (world.system(T::zero()), world.time());
-    (system.attachments.iter())
-        .map(|attachment| to_f64(potential_of(attachment, system.index, bodies, time)))
+    (system.attachments().iter())
+        .map(|attachment| to_f64(potential_of(attachment, bodies, time)))
         .collect()
 }
 

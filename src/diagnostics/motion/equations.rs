@@ -6,7 +6,7 @@ use super::set_bodies;
 use crate::adaptive::Equations;
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{from_f64, to_f64};
-use crate::scheme::System;
+use crate::step::System;
 use crate::space::Real;
 
 /// The equations of motion of a system, with buffers for the evaluation of forces.
@@ -28,18 +28,17 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         self.accelerations.fill(SVector::zeros());
         self.torques.fill(T::no_turn());
         powers.fill(0.0);
-        let index = self.system.index;
-        for (place, attachment) in self.system.attachments.iter().enumerate() {
+        for (place, attachment) in self.system.attachments().iter().enumerate() {
             let mut unasked = 0.0;
             let power = powers.get_mut(place).unwrap_or(&mut unasked);
             let sum = &mut *self.accelerations;
-            attachment.add_accelerations(index, self.bodies, time, sum, |body, acceleration| {
+            attachment.add_accelerations(self.bodies, time, sum, |body, acceleration| {
                 *power += to_f64(body.mass) * to_f64(acceleration.dot(&body.velocity));
             });
             if self.rigid.is_empty() {
                 continue;
             }
-            attachment.add_torques(index, self.bodies, time, self.torques, |body, torque| {
+            attachment.add_torques(self.bodies, time, self.torques, |body, torque| {
                 *power += to_f64(T::axial_dot(torque, &body.angular_velocity()));
             });
         }

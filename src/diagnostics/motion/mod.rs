@@ -9,8 +9,9 @@ use nalgebra::SVector;
 use crate::adaptive::{Columns, Failure, GoesOn, Norm, Setup, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
-use crate::scheme::{ForceTarget, System, relative};
+use crate::plan::Target;
 use crate::space::Real;
+use crate::step::{System, relative};
 use equations::MotionEquations;
 
 /// Positions, velocities, orientations, angular momenta and work, in `f64`, integrated together to rounding.
@@ -49,7 +50,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
 
     /// The same with the work of each force.
     pub(super) fn with_work(system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Self {
-        Self::start(system, bodies, 1.0, system.attachments.len() + 1)
+        Self::start(system, bodies, 1.0, system.attachments().len() + 1)
     }
 
     fn start(
@@ -177,15 +178,15 @@ fn depends_on_velocity<T: Real<D>, const D: usize>(
     bodies: &[Body<T, D>],
 ) -> bool {
     system
-        .attachments
+        .attachments()
         .iter()
         .any(|attachment| match attachment.target {
-            ForceTarget::Pair(first, second) => {
+            Target::Pair(first, second) => {
                 let ends = [first, second].map(|place| &bodies[place]);
                 let relative = relative(ends, attachment.arms.as_ref());
                 attachment.effect(&relative).depends_on_velocity()
             }
-            _ => (attachment.bodies(system.index, bodies.len()))
+            _ => (attachment.bodies(bodies.len()))
                 .any(|place| attachment.effect(&bodies[place]).depends_on_velocity()),
         })
 }

@@ -17,7 +17,7 @@ use world_state::WorldState;
 use super::{BodyId, ForceId, World};
 use crate::body::Body;
 use crate::force::Force;
-use crate::scheme::Scheme;
+use crate::step::Scheme;
 use crate::space::Real;
 
 /// A world at one time: bodies and their ids, the clock, the scheme, forces for the next step, and the
@@ -150,8 +150,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let forces = &self.forces;
         let restored = snapshot.world(&mut |force| {
             // the forces of a world built alike do as well
-            let place = forces.keys().place(force.0.of_any_origin())?;
-            let attachment = forces.values().get(place)?;
+            let slot = forces.keys().slot(force.0.of_any_origin())?;
+            let attachment = forces.topology.slots().get(slot)?;
             Some(Arc::clone(&attachment.force))
         })?;
         self.become_restored(restored);

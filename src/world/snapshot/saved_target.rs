@@ -3,9 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::force_list::Scope;
-use crate::scheme::{Arms, Attachment, ForceIndex, ForceTarget};
+use crate::plan::{Attachment, Scope, Target};
 use crate::space::Real;
+use crate::step::Arms;
 
 /// The bodies a force acts on, by their place.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,33 +31,33 @@ pub(in crate::world) enum SavedTarget<T, const D: usize> {
 
 impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
     /// The target of a force, of `count` bodies in all.
-    pub(super) fn of(attachment: &Attachment<T, D>, index: &ForceIndex, count: usize) -> Self {
-        let members = || index.bodies(attachment.entry);
+    pub(super) fn of(attachment: &Attachment<T, D>, count: usize) -> Self {
+        let members = || attachment.group.iter().copied();
         match attachment.target {
-            ForceTarget::Every => Self::Every,
-            ForceTarget::One(body) => Self::One(body),
-            ForceTarget::Pair(first, second) => match attachment.arms {
+            Target::Every => Self::Every,
+            Target::One(body) => Self::One(body),
+            Target::Pair(first, second) => match attachment.arms {
                 None => Self::Pair(first, second),
                 Some(arms) => Self::PairAt(first, second, arms),
             },
-            ForceTarget::Group if index.grows(attachment.entry) => {
+            Target::Group if attachment.grows => {
                 Self::Except(all_but(members(), count))
             }
-            ForceTarget::Group => Self::Each(members().collect()),
+            Target::Group => Self::Each(members().collect()),
         }
     }
 
     /// What the force acts on in a world of `count` bodies.
     pub(super) fn restored(&self, count: usize) -> Scope<T, D> {
         match self {
-            Self::Every => ForceTarget::Every.into(),
-            Self::One(body) => ForceTarget::One(*body).into(),
-            Self::Pair(first, second) => ForceTarget::Pair(*first, *second).into(),
+            Self::Every => Target::Every.into(),
+            Self::One(body) => Target::One(*body).into(),
+            Self::Pair(first, second) => Target::Pair(*first, *second).into(),
             Self::Each(bodies) => Scope::group(once_each(bodies, count), false),
             Self::Except(bodies) => Scope::group(all_but(bodies.iter().copied(), count), true),
             Self::PairAt(first, second, arms) => Scope {
                 arms: Some(*arms),
-                ..ForceTarget::Pair(*first, *second).into()
+                ..Target::Pair(*first, *second).into()
             },
         }
     }

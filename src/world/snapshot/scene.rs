@@ -170,7 +170,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If a force cannot be written, for example because it is code.
     #[doc(alias("save"))]
     pub fn scene(&self) -> Result<Scene<T, D>, SceneError> {
-        let forces = (self.forces.values().iter().zip(self.force_ids()))
+        let forces = (self.forces.values().zip(self.force_ids()))
             .map(|(attachment, force)| {
                 let kind = attachment.force.name();
                 (attachment.force.in_scene()).ok_or(SceneError::Code { force, kind })

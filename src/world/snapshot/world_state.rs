@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::super::arena::{Keys, Names};
-use super::super::force_list::{ForceList, NewForce};
+use super::super::force_list::ForceList;
 use super::super::{BodyId, ForceId, Tags, World};
 use super::RestoreError;
 use super::saved_target::SavedTarget;
@@ -13,8 +13,9 @@ use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::force::Force;
 use crate::numbers::{first_not_finite, from_f64, to_f64};
-use crate::scheme::{AppliedForce, Scheme, Stepper};
+use crate::plan::Attachment;
 use crate::space::Real;
+use crate::step::{AppliedForce, Scheme, Stepper};
 
 /// The state of a world without its forces. After reading it is not checked yet.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,15 +52,14 @@ type ForceSource<'a, T, const D: usize> =
 
 impl<T: Real<D>, const D: usize> WorldState<T, D> {
     pub(super) fn of(world: &World<T, D>) -> Self {
-        let targets = world.forces.values().iter();
-        let index = world.forces.index();
+        let targets = world.forces.values();
         Self {
             scheme: world.scheme,
             clock: world.clock,
             bodies: world.bodies.values().to_vec(),
             body_names: world.body_keys.names(),
             targets: (targets
-                .map(|attachment| SavedTarget::of(attachment, index, world.body_keys.len())))
+                .map(|attachment| SavedTarget::of(attachment, world.body_keys.len())))
             .collect(),
             force_names: world.forces.keys().names(),
             applied_forces: (world.applied_forces.iter())
@@ -117,15 +117,17 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             });
         }
 
+        let forces = ForceList::of(attachments, force_keys);
         let mut stepper = Stepper::new();
         stepper.reserve(self.bodies.len());
-        self.bodies.iter().for_each(|_| stepper.body_added());
+        (self.bodies.iter()).for_each(|_| stepper.body_added(&forces.topology));
+        (forces.values()).for_each(|force| stepper.force_changed(force));
         Ok(World {
             advance_memory: None,
             bodies: BodyStore::from(bodies),
             body_keys: Arc::new(body_keys),
             tags: Tags::from_slice(tags),
-            forces: Arc::new(ForceList::of(attachments, force_keys)),
+            forces: Arc::new(forces),
             applied_forces,
             clock: self.clock,
             scheme: self.scheme,
@@ -144,7 +146,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         force_id: ForceId,
         body_keys: &Keys,
         forces: ForceSource<'_, T, D>,
-    ) -> Result<NewForce<T, D>, RestoreError<T>> {
+    ) -> Result<Attachment<T, D>, RestoreError<T>> {
         let bodies = self.bodies.len();
         if let Some(place) = target.first_outside(bodies) {
             return Err(RestoreError::NoTarget {
@@ -163,7 +165,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         let kind = force.name();
         let scope = target.restored(bodies);
         let body = |place: usize| self.bodies[place];
-        NewForce::new(force, scope, body, self.clock.time()).map_err(|reason| {
+        Attachment::new(force, scope, body).map_err(|reason| {
             RestoreError::Parameter {
                 force: force_id,
                 kind,

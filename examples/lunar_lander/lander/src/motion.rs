@@ -267,7 +267,7 @@ impl Lander {
         let from = Pose::of(start);
         if matches!(
             self.world.scheme(),
-            Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6 | Scheme::WeakKick
+            Scheme::FlowKick | Scheme::FlowKick4 | Scheme::WeakKick
         ) {
             // another world in which to look at moments in between; most pieces are far from the ground, and need none
             let mut probe = None;

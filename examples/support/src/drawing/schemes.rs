@@ -17,7 +17,6 @@ impl Style {
             Scheme::AverageAcceleration => ("#777777", Some("2 3"), 3.0),
             Scheme::FlowKick => (KINSTEP, None, 5.0),
             Scheme::FlowKick4 => (KINSTEP, Some("3 7"), 2.5),
-            Scheme::FlowKick6 => (KINSTEP, Some("6 3"), 2.5),
             Scheme::WeakKick => (KINSTEP, Some("1 4"), 2.5),
             _ => (INK, Some("1 3"), 3.0),
         };
