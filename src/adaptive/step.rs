@@ -272,7 +272,7 @@ impl<const D: usize> Solver<D> {
             accelerations: &self.accelerations,
             slopes: &self.slopes,
             norm: &self.norm,
-            lasting: self.control.lasting(h.abs()),
+            lasting: self.longest.max(h.abs()),
             tail: &self.tail,
         };
         let (change, evaluations) = (&mut self.change, &mut self.counts.evaluations);
@@ -304,6 +304,7 @@ impl<const D: usize> Solver<D> {
             next
         };
         self.advance(engine, h, plan.target);
+        self.longest = self.longest.max(h.abs());
         if !self.is_short(h) {
             self.crossings = 0;
         }
