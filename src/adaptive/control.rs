@@ -12,8 +12,6 @@ pub(super) struct Control {
     least: f64,
     /// \[h₋, e₋^k\].
     before: Option<[f64; 2]>,
-    /// Half the time over which an error of velocity counted in the step accepted last \[s\].
-    lasting: f64,
     was_rejected: bool,
 }
 
@@ -23,7 +21,6 @@ impl Control {
             exponent,
             least: ComplexField::powf(1e-4_f64, exponent),
             before: None,
-            lasting: 0.0,
             was_rejected: false,
         }
     }
@@ -31,19 +28,12 @@ impl Control {
     /// Forgets the step before.
     pub(super) fn forget(&mut self) {
         self.before = None;
-        self.lasting = 0.0;
         self.was_rejected = false;
     }
 
     /// The length of the step accepted last \[s\]; none at the beginning and after a jump or a change of the method.
     pub(super) fn last_length(&self) -> Option<f64> {
         self.before.map(|[h, _]| h)
-    }
-
-    /// The time over which an error of velocity counts in a step of length h: no less than half of that in the accepted step before.
-    /// Without this memory, in stiff drag that is not linear, an unstable velocity can grow as fast as steps become shorter.
-    pub(super) fn lasting(&self, h: f64) -> f64 {
-        self.lasting.max(h)
     }
 
     /// The factor for the step after an accepted one of length h.
@@ -56,7 +46,6 @@ impl Control {
             factor = factor.min(predicted);
         }
         let most = if self.was_rejected { 1.0 } else { 6.0 };
-        self.lasting = 0.5 * self.lasting(h);
         self.before = Some([h, (1.0 / power).max(self.least)]);
         self.was_rejected = false;
         factor.clamp(0.333, 6.0).min(most)

@@ -46,6 +46,11 @@ pub(crate) trait Equations {
         self.evaluate_rest(time, x, v, accelerations);
     }
 
+    /// From now on forces that are asked for at a later time \[s\] are those at this time: the last one before an announced jump.
+    fn evaluate_until(&mut self, latest: f64) {
+        let _ = latest;
+    }
+
     /// The first announced jump of a force on the way from one time to another, which may be earlier: the last time before
     /// the jump and the first time after it, in the direction of the way.
     fn next_change(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {

@@ -76,6 +76,8 @@ pub(super) struct ComponentForces<'a, T: Real<D>, const D: usize> {
     pub(super) torques: &'a mut [T::Axial],
     /// The time at which coasting bodies have their states \[s\].
     pub(super) start: f64,
+    /// The latest time at which forces are evaluated \[s\].
+    pub(super) latest: f64,
 }
 
 impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
@@ -128,10 +130,18 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
         }
     }
 
+    /// The time at which forces are evaluated when they are asked for at a time \[s\].
+    #[inline(always)]
+    fn evaluated_time(&self, time: f64) -> T {
+        // one instruction, where `f64::min` takes three
+        let is_beyond = self.latest < time;
+        from_f64(if is_beyond { self.latest } else { time })
+    }
+
     /// Sets accelerations and torques in the present state of the bodies.
     #[inline(always)]
     fn act(&mut self, time: f64, with_laws: bool) {
-        let time = from_f64(time);
+        let time = self.evaluated_time(time);
         let free = self.laws.len();
         if with_laws && self.have_laws {
             self.act_by_laws(time);
@@ -181,7 +191,7 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
     /// The acceleration of the only body.
     #[inline(always)]
     fn act_on_one(&self, time: f64, with_laws: bool) -> SVector<T, D> {
-        let time = from_f64(time);
+        let time = self.evaluated_time(time);
         let body = &self.bodies[0];
         let accelerations = self.forces.iter().map(|force| {
             let attachment = &self.attachments[force.attachment];
@@ -352,6 +362,10 @@ impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
         accelerations: &mut [f64],
     ) {
         self.set::<N>(time, [x, v, &[]], false, accelerations);
+    }
+
+    fn evaluate_until(&mut self, latest: f64) {
+        self.latest = latest;
     }
 
     fn next_change(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {

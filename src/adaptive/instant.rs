@@ -71,8 +71,8 @@ impl Instant {
         );
     }
 
-    /// Lets all coordinates move on with their velocities, and these with the accelerations that are given, over a time as short as
-    /// the distance of two floats.
+    /// Lets all coordinates move on with their velocities, and these with their accelerations, over a time as short as the distance of
+    /// two floats.
     pub(super) fn drift(&mut self, time: f64, accelerations: &[f64]) {
         let dt = time - self.time();
         let Columns { x, v, .. } = &mut self.state;

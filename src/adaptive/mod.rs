@@ -52,7 +52,7 @@ struct Attempt<'a> {
     /// Slopes of the tail at the state.
     slopes: &'a [f64],
     norm: &'a Norm,
-    /// The time over which an error of velocity counts \[s\].
+    /// The time over which an error of velocity counts \[s\]: T of [`Norm`].
     lasting: f64,
     /// Size of the numbers of the tail, as in [`Setup`].
     tail: &'a [[f64; 2]],

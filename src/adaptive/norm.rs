@@ -1,6 +1,10 @@
 //! The size of an error, in tolerances.
 
-/// What errors are measured by: `max(|e_x|, |h| |e_v|) / (m + r |x|)`, the largest over all coordinates.
+/// What errors are measured by: `max(|e_x|, T |e_v|) / (m + r |x|)`, the largest over all coordinates.
+///
+/// T is the time over which an error of velocity counts. In the explicit methods it is the longest step accepted so far in the call, a
+/// time over which the motion itself changes: steps are short after jumps, in close encounters and at the near ends of orbits, but an
+/// error of velocity that is made there lasts. In collocation T is the length of the step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Norm {
     /// m \[m\].

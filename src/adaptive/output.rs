@@ -25,6 +25,7 @@ impl<const D: usize> Solver<D> {
                 let step = [self.last_time(), h];
                 let states = [start, &self.present.state];
                 let known = [&self.accelerations[..], &self.slopes];
+                equations.evaluate_until(self.ahead.latest());
                 let known = self.is_evaluated.then_some(known);
                 self.counts.evaluations +=
                     (self.dormand_prince).prepare(equations, step, states, known);
@@ -39,6 +40,7 @@ impl<const D: usize> Solver<D> {
         equations: &mut impl Equations,
         time: f64,
     ) -> Result<(), Failure> {
+        equations.evaluate_until(self.ahead.latest());
         let (h, engine) = (time - self.last_time(), self.last_engine);
         let share = h / self.last_h;
         if !share.is_finite() || share >= 1.0 {

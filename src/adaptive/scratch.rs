@@ -196,6 +196,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             accelerations: &mut self.accelerations,
             torques: &mut self.torques,
             start: self.start,
+            latest: f64::INFINITY,
         }
     }
 

@@ -122,6 +122,8 @@ pub(crate) struct Solver<const D: usize> {
     pub(super) control: Control,
     /// Absolute lengths of the next step of the explicit method and of collocation \[s\]; zero if not known.
     pub(super) lengths: [f64; 2],
+    /// The longest step accepted so far \[s\]: the time over which an error of velocity counts.
+    pub(super) longest: f64,
     pub(super) ahead: Ahead,
     pub(super) search_memory: Search,
     pub(super) worst: Largest,
@@ -158,6 +160,7 @@ impl<const D: usize> Solver<D> {
             choice: Choice::new(),
             control: Control::new(1.0),
             lengths: [0.0; 2],
+            longest: 0.0,
             ahead: Ahead::new(),
             search_memory: Search::default(),
             worst: Largest::ZERO,
@@ -195,6 +198,7 @@ impl<const D: usize> Solver<D> {
         }
         self.control = Control::new(self.exponent());
         self.lengths = [0.0; 2];
+        self.longest = 0.0;
         self.ahead = Ahead::new();
         self.worst = Largest::ZERO;
         self.counts = Counts::default();

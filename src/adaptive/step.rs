@@ -105,6 +105,10 @@ impl<const D: usize> Solver<D> {
             self.worst = largest;
             if largest.error < 1.0 && self.change.is_finite() {
                 self.accept(engine, plan, factor, before);
+                let rest = (end - self.time()).abs();
+                if !self.is_short(plan.h) && plan.h.abs() > 16.0 * f64::EPSILON * rest {
+                    self.crossings = 0;
+                }
                 return Ok(());
             }
             rejections += 1;
@@ -150,8 +154,6 @@ impl<const D: usize> Solver<D> {
                 // a jump at a velocity or a place is passed only if both move on
                 self.evaluate(equations)?;
                 self.present.drift(after, &self.accelerations);
-            } else {
-                self.present.drift(after, &[]);
             }
             self.is_evaluated = false;
             self.control.forget();
@@ -272,7 +274,7 @@ impl<const D: usize> Solver<D> {
             accelerations: &self.accelerations,
             slopes: &self.slopes,
             norm: &self.norm,
-            lasting: self.control.lasting(h.abs()),
+            lasting: self.longest.max(h.abs()),
             tail: &self.tail,
         };
         let (change, evaluations) = (&mut self.change, &mut self.counts.evaluations);
@@ -304,9 +306,7 @@ impl<const D: usize> Solver<D> {
             next
         };
         self.advance(engine, h, plan.target);
-        if !self.is_short(h) {
-            self.crossings = 0;
-        }
+        self.longest = self.longest.max(h.abs());
         let count = match engine {
             Engine::Nystrom => &mut self.counts.nystrom,
             Engine::DormandPrince => &mut self.counts.dormand_prince,

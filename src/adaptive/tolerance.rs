@@ -6,10 +6,20 @@ use super::Counts;
 
 /// The largest error that is allowed, for [`World::advance`](crate::World::advance): `length + relative · |x|` for each coordinate x.
 ///
-/// The error of a velocity counts as the distance that it makes in a step, and that of an angle as the distance at the radius of
-/// gyration. Where a force depends on velocity and steps become shorter, the time for this distance at most halves from one step to
-/// the next. It is the error of a step that is held below the tolerance; the error at the end is usually between a hundredth and
-/// thirty times as large, and grows with time where the motion itself is sensitive to its start.
+/// The error of a velocity counts as the distance that it makes in the longest step so far, and that of an angle as the distance at the
+/// radius of gyration. Collocation counts the distance in the step itself.
+///
+/// The tolerance bounds the error of a step. The error at the end is the sum of what all steps leave:
+///
+/// | motion | error at the end, in tolerances from 1e-3 to 1e-12 m |
+/// |---|---|
+/// | throws, swings, orbits, oscillations, wind that switches | up to 12 |
+/// | eight swings straight through the anchor of a [`Rod`](crate::Rod), where its force jumps | up to 80, in the middle 15 |
+/// | a spiral into a planet with drag | up to 300 |
+/// | a cluster of bodies with close encounters | no bound, for it is chaotic; its energy changes by 5e-3 of itself at 1e-4 m |
+///
+/// To know the error of a motion, advance it again to a hundredth of the tolerance: the distance between the two ends is the error of
+/// the first.
 ///
 /// A number is a tolerance of this length:
 ///

@@ -1,7 +1,10 @@
 //! Forces that jump: found by a search, or announced by [`Switching`](kinstep::Switching).
 
-use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, BodyId, ForceField, LinearDrag, Switching, World2};
+use kinstep::nalgebra::{RealField, Vector2, Vector3, convert, try_convert};
+use kinstep::{
+    Body, Body2, BodyId, ForceField, Inertia, LinearDrag, Real, Spring, Switching, TorsionSpring,
+    World, World2,
+};
 
 use crate::{advanced, assert_below, gravity};
 use truths::build::Build;
@@ -89,6 +92,105 @@ fn switches_at_the_ends() {
     assert!(there[id].velocity.x.abs() < 1e-12);
     there.advance(-1.0, 1e-9).unwrap();
     assert!(there[id].velocity.x.abs() < 1e-12 && there[id].position.x.abs() < 1e-9);
+}
+
+fn to_f64<T: RealField>(value: T) -> f64 {
+    try_convert(value).unwrap()
+}
+
+/// A world of one body of 1 kg, that an announced force of 1 N pushes from 0.5 s to 1.5 s after a time \[s\].
+fn pushed<T: Real<2>>(begin: T) -> (World<T, 2>, BodyId) {
+    let [on, off] = [0.5, 1.5].map(|after| begin + convert(after));
+    let push = move |_: &Body<T, 2>, time: T| {
+        let is_on = on <= time && time < off;
+        Vector2::new(if is_on { T::one() } else { T::zero() }, T::zero())
+    };
+    let mut world = World::new();
+    world.step(begin).unwrap();
+    let id = world.put(Body::point(T::one()));
+    world.pull(Switching::at(push, [on, off]));
+    (world, id)
+}
+
+/// An announced force of 1 N on 1 kg gives 1 m/s in 1 s, however long after the start, forwards and backwards, and alone or beside
+/// a law.
+#[test]
+fn an_announced_push_lasts_as_long_as_it_says() {
+    fn assert_exact<T: Real<2>>(begin: T) {
+        // measured: 8 ε
+        let rounding = 24.0 * to_f64(T::default_epsilon());
+        let (mut world, id) = pushed(begin);
+        for (duration, place, speed) in [(2.0, 1.0, 1.0), (-2.0, 0.0, 0.0)] {
+            world
+                .advance(convert(duration), convert::<f64, T>(1e-6))
+                .unwrap();
+            let [x, v] = [world[id].position.x, world[id].velocity.x].map(to_f64);
+            assert_below(format!("place {begin}"), (x - place).abs(), rounding);
+            assert_below(format!("speed {begin}"), (v - speed).abs(), rounding);
+        }
+    }
+    [0.0, 1e4, 1e6, 1e9]
+        .into_iter()
+        .for_each(assert_exact::<f64>);
+    [0.0, 1e2, 1e4, 1e5]
+        .into_iter()
+        .for_each(assert_exact::<f32>);
+}
+
+/// Between the last number of the type before a switch and the switch all else goes on: a swing, or a spring and drag. In `f32` at 1e5 s
+/// these numbers are 8 ms apart.
+#[test]
+fn other_forces_act_while_an_announced_one_switches() {
+    fn end<T: Real<2>>(begin: T, is_law: bool) -> [f64; 2] {
+        let (mut world, id) = pushed(begin);
+        world[id].position.x = convert(0.5);
+        if is_law {
+            world.pull(Spring::stiffness(convert(100.0)));
+            world.pull(LinearDrag::rate(convert(1.0)));
+        } else {
+            let swing = |body: &Body<T, 2>, _: T| body.position * convert::<f64, T>(-100.0);
+            world.pull(swing);
+        }
+        world
+            .advance(convert(2.0), convert::<f64, T>(1e-6))
+            .unwrap();
+        [world[id].position.x, world[id].velocity.x].map(to_f64)
+    }
+    for is_law in [false, true] {
+        let [x, v] = end(0.0_f64, is_law);
+        for begin in [1e2, 1e4, 1e5] {
+            let [x_late, v_late] = end(begin as f32, is_law);
+            assert_below(format!("place {begin}"), (x_late - x).abs(), 1e-5);
+            assert_below(format!("speed {begin}"), (v_late - v).abs(), 1e-4);
+        }
+    }
+}
+
+/// The same of a body in space that turns under a torque.
+#[test]
+fn a_body_turns_while_an_announced_force_switches() {
+    fn end(begin: f32) -> [f32; 3] {
+        let [on, off] = [begin + 0.5, begin + 1.5];
+        let push = move |_: &Body<f32, 3>, time: f32| {
+            let is_on = on <= time && time < off;
+            Vector3::new(if is_on { 1.0 } else { 0.0 }, 0.0, 0.0)
+        };
+        let mut world = World::<f32, 3>::new();
+        world.step(begin).unwrap();
+        let body = Body::<f32, 3>::solid(1.0, Inertia::cuboid(1.0, [1.0, 2.0, 3.0]));
+        let id = world.put(body.spinning([1.0, -3.0, 2.0]));
+        world.pull_on(id, TorsionSpring::stiffness(3.0));
+        world.pull(Switching::at(push, [on, off]));
+        world.advance(2.0, 1e-6).unwrap();
+        let arrow = world[id].to_world([1.0, 0.0, 0.0]);
+        [arrow.x, arrow.y, world[id].position.x]
+    }
+    let expected = end(0.0);
+    for begin in [1e2, 1e4, 1e5] {
+        for (got, expected) in end(begin).into_iter().zip(expected) {
+            assert_below(begin, f64::from((got - expected).abs()), 3e-6);
+        }
+    }
 }
 
 /// Times that never come, come twice, or are no times.

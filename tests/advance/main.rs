@@ -8,6 +8,7 @@ mod exact;
 mod hostile;
 mod jumps;
 mod limits;
+mod long_lived;
 mod no_allocation;
 mod precision;
 mod pushes;

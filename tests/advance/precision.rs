@@ -23,27 +23,26 @@ fn run(
 /// | problem | reason |
 /// |---|---|
 /// | 1, 5 | few steps, of which the first and the last are shorter than the tolerance allows |
-/// | 3 | sensitive: one metre off near the attractor is 1900 s later after one turn |
+/// | 2 | errors of opposite sign |
 /// | 6, 10, 11, 14, 16 | errors of opposite sign, or errors that fade; jumps are met to rounding |
-/// | 12 | errors of opposite sign |
 /// | 13 | exact |
 const MEASURED: [(f64, f64, f64); 16] = [
     (2.9e-3, 8.5e-2, 1e-13), // 1
-    (6.2e-2, 3.9e0, 1e-13),  // 2
-    (7.5e-1, 1.0e2, 1e-13),  // 3
-    (3.8e-2, 1.4e0, 1e-13),  // 4
-    (1.4e-3, 2.6e-2, 1e-13), // 5
-    (3.5e-3, 3.9e0, 2e-12),  // 6
-    (9.7e-2, 1.1e1, 2e-13),  // 7
-    (2.5e-1, 7.2e-1, 1e-13), // 8
-    (3.2e-2, 5.2e-1, 1e-13), // 9
-    (0.0, 4.2e0, 1e-13),     // 10
+    (4.4e-3, 1.0e1, 1e-13),  // 2
+    (3.0e-2, 1.2e0, 1e-13),  // 3
+    (3.3e-2, 1.4e0, 1e-13),  // 4
+    (2.0e-3, 2.1e-2, 1e-13), // 5
+    (2.2e-3, 3.3e0, 2e-12),  // 6
+    (1.2e-1, 1.2e1, 2e-13),  // 7
+    (1.9e-1, 5.5e-1, 1e-13), // 8
+    (3.3e-2, 1.3e-1, 1e-13), // 9
+    (0.0, 3.9e0, 1e-13),     // 10
     (0.0, 5.2e-2, 1e-13),    // 11
-    (3.9e-3, 1.8e1, 1e-13),  // 12
+    (3.7e-1, 8.8e0, 1e-13),  // 12
     (0.0, 0.0, 4e-15),       // 13
     (0.0, 1.5e-2, 1e-13),    // 14
-    (6.2e-1, 2.5e0, 1e-13),  // 15
-    (0.0, 1.5e-2, 1e-13),    // 16
+    (4.7e-1, 2.3e0, 1e-13),  // 15
+    (0.0, 8.6e-3, 1e-13),    // 16
 ];
 
 /// A tolerance of the place keeps the velocity, too: times the fastest rate of the motion.
@@ -118,8 +117,8 @@ fn an_error_costs_what_it_cost_the_prototype() {
                 .map(|pair| pair[0].1.evaluations)
                 .min();
             println!("{number:2} {found:?} {expected:?}");
-            // a tenth more, and one step of the Runge–Kutta–Nyström pair
-            let allowed = expected + expected / 10 + 17;
+            // an eighth more, and one step of the Runge–Kutta–Nyström pair
+            let allowed = expected + expected / 8 + 17;
             if expected > 0 && found.is_none_or(|found| found > allowed) {
                 failures.push(format!("{}: {found:?}, not {expected}", problem.name));
             }
@@ -170,7 +169,7 @@ fn stiff_drag_refuses_few_steps() {
     }
 }
 
-/// On an orbit of eccentricity 0.9 few steps are refused on the way to its near end. Measured: 850 to 1041 evaluations and 8 to 13
+/// On an orbit of eccentricity 0.9 few steps are refused on the way to its near end. Measured: 935 to 1260 evaluations and 5 to 13
 /// refusals; with the control of DOP853 and a search for a jump after each large error 931 to 1354, and 9 to 18.
 #[test]
 fn an_eccentric_orbit_refuses_few_steps() {
@@ -182,8 +181,8 @@ fn an_eccentric_orbit_refuses_few_steps() {
         assert!(done.rejected <= 13, "{done:?}");
         total += done.evaluations;
     }
-    // measured: 7971, it was 8888
-    assert!(total < 8300, "{total}");
+    // measured: 8478, for errors of 0.03 to 1.2 tolerances; with an error of velocity for the step's own length 7971, for 0.7 to 100
+    assert!(total < 8800, "{total}");
 }
 
 /// In a driven oscillation the error of collocation changes its sign from step to step; where it is small the next step is no longer

@@ -206,7 +206,7 @@ impl DormandPrince {
             let tolerance = attempt.norm.tolerance(0.0);
             (self.slopes).pairs::<ANY, STAGES>(weights, attempt.tail.len(), |i, sums| {
                 let [length, rate] = attempt.tail[i];
-                include(0, sums, (length + h.abs() * rate) / tolerance);
+                include(0, sums, (length + attempt.lasting * rate) / tolerance);
             });
         }
         // of 0/0 the answer is 0; NaN has become infinite

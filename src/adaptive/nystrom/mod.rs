@@ -102,7 +102,7 @@ impl Nystrom {
         let weights = [&PLACE_ERROR[..], &VELOCITY_ERROR];
         self.accelerations
             .pairs::<N, STAGES>(weights, x.len(), |i, [place, velocity]| {
-                let error = h * h * place.abs().max(velocity.abs());
+                let error = h.abs() * (h * place).abs().max((attempt.lasting * velocity).abs());
                 largest.include(error / norm.tolerance(x[i]), i);
             });
         largest

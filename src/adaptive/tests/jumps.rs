@@ -21,16 +21,20 @@ fn switching_wind() {
     }
 }
 
-/// The same wind, whose changes are announced.
-struct Announced(Counted);
+/// The same wind, whose changes are announced, and the latest time at which it is evaluated.
+struct Announced(Counted, f64);
 
 impl Equations for Announced {
     fn evaluate(&mut self, time: f64, at: [&[f64]; 3], a: &mut [f64], slopes: &mut [f64]) {
-        self.0.evaluate(time, at, a, slopes);
+        self.0.evaluate(time.min(self.1), at, a, slopes);
     }
 
     fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], a: &mut [f64]) {
-        self.0.evaluate_rest(time, x, v, a);
+        self.evaluate(time, [x, v, &[]], a, &mut []);
+    }
+
+    fn evaluate_until(&mut self, latest: f64) {
+        self.1 = latest;
     }
 
     fn next_change(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
@@ -50,7 +54,7 @@ fn announced_changes_are_met_without_a_search() {
     let problem = gusts();
     let (searched, _) = problem.solved(1e-10);
     let mut solver = problem.solver(1e-10);
-    let mut equations = Announced(problem.equations());
+    let mut equations = Announced(problem.equations(), f64::INFINITY);
     while solver.time() != 10.0 {
         solver.step(&mut equations, 10.0).unwrap();
     }

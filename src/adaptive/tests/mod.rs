@@ -11,7 +11,7 @@ use problems::*;
 /// Tolerances \[m\].
 const TOLERANCES: [f64; 5] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 
-/// Errors at the end, in tolerances. Measured: at most 7 with velocity-free forces, but 78 for the eccentric orbit at 1e-4.
+/// Errors at the end, in tolerances. Measured: at most 2.8 with velocity-free forces.
 #[test]
 fn errors_are_of_the_size_of_the_tolerance() {
     for problem in [
@@ -23,12 +23,7 @@ fn errors_are_of_the_size_of_the_tolerance() {
     ] {
         for m in TOLERANCES {
             let (solver, error) = problem.solved(m);
-            let most = if problem.x[0] == 1.9 && m > 1e-5 {
-                100.0
-            } else {
-                30.0
-            };
-            assert!(error < most * m, "{:?}: {error:e} at {m:e}", problem.x);
+            assert!(error < 30.0 * m, "{:?}: {error:e} at {m:e}", problem.x);
             assert_eq!(solver.counts().dormand_prince, 0);
         }
     }
@@ -42,15 +37,15 @@ fn errors_are_of_the_size_of_the_tolerance() {
     }
 }
 
-/// Measured: 982, 1681, 1276, 2878, 2508.
+/// Within a tenth of what was measured.
 #[test]
 fn evaluations_to_a_tolerance_of_1e_10() {
     for (problem, expected) in [
         (pendulum(), 950),
-        (kepler(), 1731),
-        (henon_heiles(), 1277),
-        (chain(), 2862),
-        (disturbed_kepler(), 2509),
+        (kepler(), 1983),
+        (henon_heiles(), 1276),
+        (chain(), 2913),
+        (disturbed_kepler(), 2643),
     ] {
         let (solver, _) = problem.solved(1e-10);
         let evaluations = solver.counts().evaluations;
