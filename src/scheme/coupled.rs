@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::block::{Block, is_pushed};
-use super::components::{ComponentFlows, Solution, Surroundings, UnsolvedRod};
+use super::components::{ComponentFlows, Solution, Surroundings};
 use super::flow_kick::{StepTask, is_rotation_finite};
 use super::kick_plan::KickPlan;
 use super::law_runs::{BodyLaw, LawRuns};
@@ -13,7 +13,7 @@ use super::link::pair_after;
 use super::orbit_table::BodyOrbit;
 use super::splitting::whole_step;
 use super::states::States;
-use super::{AppliedForce, ForceTarget, Stepper};
+use super::{AppliedForce, ForceTarget, StepFailure, Stepper};
 use crate::body::{Body, StateBuffers};
 use crate::space::Real;
 
@@ -84,14 +84,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// next rotations. Returns whether all are finite; false may be a false alarm.
     ///
     /// # Errors
-    /// A rod for which no step was found.
+    /// A rod for which no step was found, or a body that came to it in a state that is not finite.
     pub(super) fn step_coupled(
         &mut self,
         task: &StepTask<'_, T, D>,
         runs: &LawRuns,
         states: &mut StateBuffers<'_, T, D>,
         (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
-    ) -> Result<bool, UnsolvedRod> {
+    ) -> Result<bool, StepFailure> {
         let Self {
             body_laws,
             rigid_bodies,

@@ -94,7 +94,10 @@ impl ForceClass {
         }
         let effect = force.effect(&body, T::zero(), T::zero());
         let law = effect.law();
-        let has_angular_law = effect.angular_law(&body).is_some();
+        // a force need not turn a point, which stands for solids if it is the first body, and may become one
+        let solid = body.as_solid();
+        let on_solid = force.effect(&solid, T::zero(), T::zero());
+        let has_angular_law = on_solid.angular_law(&solid).is_some();
         Self {
             kind: match effect {
                 Effect::Acceleration { .. } => EffectKind::Acceleration,
@@ -109,7 +112,7 @@ impl ForceClass {
             is_free: law == Some(LinearLaw::free()),
             is_isotropic: law.is_none_or(|law| law.is_isotropic()),
             has_angular_law,
-            turns_by_kicks: !has_angular_law && force.torque(&body, time).is_some(),
+            turns_by_kicks: !has_angular_law && force.torque(&solid, time).is_some(),
             is_tie: matches!(effect, Effect::Rod { .. }),
         }
     }

@@ -229,6 +229,16 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
+    /// Whether the link at a place kicked its bodies in the last step under a scheme, instead of being part of an exact motion.
+    pub(crate) fn is_kicking_link(
+        &self,
+        scheme: Scheme,
+        system: &System<'_, T, D>,
+        place: usize,
+    ) -> bool {
+        FlowKickScheme::of(scheme).is_none() || self.plan.is_kicking_link(system, place)
+    }
+
     /// Marks bodies that were fixed or set free.
     #[cold]
     fn mark_refixed(&mut self, system: &System<'_, T, D>) {
@@ -297,6 +307,9 @@ fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(),
     if poison == T::zero() {
         return Ok(());
     }
-    let invalid = bodies.iter().position(|body| !body.is_valid());
-    invalid.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
+    // an infinite force on a fixed body leaves that not finite, too: one that moves tells more
+    let is_moving = |body: &Body<T, D>| !(body.is_valid() || body.is_fixed());
+    let moving = bodies.iter().position(is_moving);
+    (moving.or_else(|| bodies.iter().position(|body| !body.is_valid())))
+        .map_or(Ok(()), |place| Err(NonFiniteBody(place)))
 }

@@ -105,6 +105,10 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn no_inertia() -> Self::Inertia;
 
+    /// An inertia of 1 kg m² about every axis.
+    #[must_use]
+    fn unit_inertia() -> Self::Inertia;
+
     /// Whether this is the inertia of a point.
     #[must_use]
     fn is_point(inertia: &Self::Inertia) -> bool;

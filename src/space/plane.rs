@@ -53,6 +53,10 @@ impl<T: RealField + Copy> Real<2> for T {
         T::zero()
     }
 
+    fn unit_inertia() -> T {
+        T::one()
+    }
+
     fn is_point(inertia: &T) -> bool {
         *inertia == T::zero()
     }

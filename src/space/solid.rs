@@ -49,6 +49,10 @@ impl<T: RealField + Copy> Real<3> for T {
         Inertia::point()
     }
 
+    fn unit_inertia() -> Inertia<T> {
+        Inertia::principal(Vector3::repeat(T::one()))
+    }
+
     fn is_point(inertia: &Inertia<T>) -> bool {
         inertia.is_point()
     }

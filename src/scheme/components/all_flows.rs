@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::super::StepFailure;
 use super::super::splitting::Substep;
 use super::super::states::States;
-use super::{ComponentFlow, Components, Solution, Surroundings, UnsolvedRod};
+use super::{ComponentFlow, Components, Solution, Surroundings};
 use crate::space::Real;
 
 /// The flows of all components, in a step.
@@ -23,7 +24,7 @@ impl<T: Real<D>, const D: usize> ComponentFlows<'_, T, D> {
         kicked: bool,
         substep: Substep<T>,
         states: &mut States<'_, T, D>,
-    ) -> Result<(), UnsolvedRod> {
+    ) -> Result<(), StepFailure> {
         for (slot, component) in self.components.solved() {
             if component.solution == solution
                 && component.is_kicked == kicked

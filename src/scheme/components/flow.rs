@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::super::flow_kick::is_rotation_finite;
 use super::super::splitting::Substep;
 use super::super::states::States;
-use super::super::{AppliedForce, System};
+use super::super::{AppliedForce, NonFiniteBody, StepFailure, System};
 use super::inputs::FixedEnd;
 use super::{Component, Inputs, Solution};
 use crate::body::{Body, StateBuffers};
@@ -106,14 +107,15 @@ impl<const D: usize> ComponentFlow<D> {
     /// Moves the bodies of the component over a substep.
     ///
     /// # Errors
-    /// The rod for which no step was found. The states are not defined then.
+    /// A body that came here in a state that is not finite, as after a kick that is not, or the rod for which no step was found.
+    /// The states are not defined then.
     pub(in crate::scheme) fn advance<T: Real<D>>(
         &mut self,
         component: &Component,
         surroundings: Surroundings<'_, T, D>,
         substep: Substep<T>,
         states: &mut States<'_, T, D>,
-    ) -> Result<(), UnsolvedRod> {
+    ) -> Result<(), StepFailure> {
         let (time, dt) = (to_f64(substep.start), to_f64(substep.dt));
         let span = [substep.start, substep.dt];
         self.load(component, surroundings, span, states);
@@ -123,7 +125,21 @@ impl<const D: usize> ComponentFlow<D> {
             self.load(component, surroundings, span, states);
             moved = self.moved(substep.length, time, dt, RodNetwork::retry);
         }
-        moved?;
+        if let Err(rod) = moved {
+            let is_finite = |&index: &usize| {
+                let state = states.positions[index]
+                    .iter()
+                    .chain(&states.velocities[index]);
+                let rotation = states.bodies.get(index);
+                state.copied().all(|number| number.is_finite())
+                    && rotation.is_none_or(is_rotation_finite)
+            };
+            let invalid = component.members.iter().position(|index| !is_finite(index));
+            return Err(match invalid {
+                Some(member) => NonFiniteBody(component.places[member]).into(),
+                None => rod.into(),
+            });
+        }
         let ends = self.positions.iter().zip(&self.velocities);
         for (&index, (position, velocity)) in component.members.iter().zip(ends) {
             let [position, velocity] =

@@ -199,6 +199,22 @@ impl KickPlan {
         force.class.is_tie && !self.not_linear.contains(&force.place)
     }
 
+    /// Whether the link at a place kicks its bodies, and is not all that moves them.
+    pub(super) fn is_kicking_link<T: Real<D>, const D: usize>(
+        &self,
+        system: &System<'_, T, D>,
+        place: usize,
+    ) -> bool {
+        let attachment = &system.attachments[place];
+        let mut members = system.index.members(attachment.entry);
+        let is_alone = |kick: &Kick| kick.attachment == place;
+        !self.coupled.single_links.iter().any(is_alone)
+            && members.next().is_some_and(|(_, class)| {
+                let mut kicks = self.kicks_by(OwnForce { place, class }, attachment.target);
+                kicks.any(|kick| kick.changes_velocity)
+            })
+    }
+
     /// The kicks by a force on a target, at most two: by exact motion, and by acceleration and torque.
     fn kicks_by(&self, force: OwnForce, target: ForceTarget) -> impl Iterator<Item = Kick> + use<> {
         let OwnForce {

@@ -92,6 +92,9 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         if self.fixed.set(place, is_fixed) {
             self.refixed.push(place);
         }
+        if body.is_point() && !body.has_valid_rotation() {
+            return Err(NonFiniteBody(place));
+        }
         if body.is_point() && self.common.is_empty() && !system.index.has_own(place) {
             self.take_out(place);
             return Ok(());
