@@ -307,7 +307,8 @@ pub enum StepError<T> {
         kind: &'static str,
         /// The length of the step \[s\].
         dt: T,
-        /// `2/Ω` \[s\], with the other links of both bodies: all links are stable in shorter steps.
+        /// `2/Ω` \[s\], with the other links of both bodies. In shorter steps all links are stable, unless the scheme always gains
+        /// energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
         longest: T,
     },
     /// A body touches surfaces, or other bodies, too often in one step.

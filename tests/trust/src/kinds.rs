@@ -280,7 +280,7 @@ fn playground(case: u64) -> (World<f64, 2>, Vec<BodyId>) {
         let plane = Plane::new(normal, offset);
         world.add_surface(plane, contact).unwrap();
     }
-    if case % 2 == 0 {
+    if case.is_multiple_of(2) {
         world.set_body_contact(Some(contact)).unwrap();
     }
     let ids = (0..6).map(|i| {
@@ -317,7 +317,7 @@ fn worlds_with_surfaces_resume_to_rounding() {
             assert!(bits(copy) == bits(&world), "case {case}: as restored");
         }
         // balls that bounce off each other amplify each rounding
-        let steps = if case % 2 == 0 { 1 } else { 60 };
+        let steps = if case.is_multiple_of(2) { 1 } else { 60 };
         for _ in 0..steps {
             world.step(1.0 / 60.0).unwrap();
         }
