@@ -173,12 +173,20 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         T::check_inertia(&self.inertia).is_ok()
     }
 
+    /// Whether the orientation is valid.
+    pub(crate) fn has_orientation(&self) -> bool {
+        // most points are upright: no length of a quaternion is needed
+        self.orientation == T::upright() || is_valid_orientation::<T, D>(&self.orientation)
+    }
+
     /// Whether inertia and orientation are valid; for a point, whether no angular velocity was written.
-    pub(super) fn has_valid_rotation(&self) -> bool {
-        if self.is_point() {
-            return self.spin_angular_momentum == T::no_turn();
-        }
-        self.has_inertia() && is_valid_orientation::<T, D>(&self.orientation)
+    pub(crate) fn has_valid_rotation(&self) -> bool {
+        let has_inertia = if self.is_point() {
+            self.spin_angular_momentum == T::no_turn()
+        } else {
+            self.has_inertia()
+        };
+        has_inertia && self.has_orientation()
     }
 
     /// Fails if a world must refuse the rotation of this body.

@@ -6,7 +6,7 @@ use super::course::{Course, motion};
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_1p_over, log_ratio};
-use crate::numbers::to_f64;
+use crate::numbers::{length, to_f64};
 use crate::space::Real;
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
@@ -161,7 +161,7 @@ impl<T: Real<D>, const D: usize> QuadraticDrag<T, D> {
 impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         let relative = body.velocity - self.wind;
-        relative * (-relative.norm() * self.coefficient / body.mass)
+        relative * (-length(&relative) * self.coefficient / body.mass)
     }
 
     /// With r = v - wind and q = (k/m) |r| dt: `r' = r / (1 + q)`, `Δx = wind dt + r dt ln(1 + q) / q`.
@@ -169,7 +169,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         let wind = self.wind.map(to_f64);
         let relative = body.velocity.map(to_f64) - wind;
         let dt = to_f64(dt);
-        let q = relative.norm() * to_f64(self.coefficient) / to_f64(body.mass) * dt;
+        let q = length(&relative) * to_f64(self.coefficient) / to_f64(body.mass) * dt;
         let slowed = 1.0 + q;
         // compute the smaller of kept and lost first, so that neither cancels
         let (kept, lost) = if q.abs() < 0.5 {

@@ -6,7 +6,7 @@ use super::course::{Course, motion};
 use super::slowing::Slowing;
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
-use crate::numbers::{direction, from_f64, to_f64};
+use crate::numbers::{direction, from_f64, length, to_f64};
 use crate::space::Real;
 
 /// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
     /// Downwards, of length 1, the speed s \[m/s\] in that direction, and its law for this body.
     fn falling(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64, Fall) {
         let gravity = self.gravity.map(to_f64);
-        let (down, size) = (direction(&gravity), gravity.norm());
+        let (down, size) = (direction(&gravity), length(&gravity));
         let speed = down.dot(&(body.velocity.map(to_f64) - self.wind.map(to_f64)));
         let drag = match self.drag {
             FallDrag::Coefficient(coefficient) => to_f64(coefficient) / to_f64(body.mass),

@@ -7,7 +7,7 @@ use super::slowing::Slowing;
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::{from_f64, length, to_f64};
 use crate::space::Real;
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never reverses it.
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
     /// The velocity relative to the surface, and its magnitude.
     fn relative(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64) {
         let relative = body.velocity.map(to_f64) - self.surface.map(to_f64);
-        (relative, relative.norm())
+        (relative, length(&relative))
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Motion;
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::{from_f64, length, to_f64};
 use crate::orbit::KeplerFlow;
 use crate::space::Real;
 
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
             return SVector::zeros();
         }
         let separation = body.position - self.center;
-        let distance = separation.norm();
+        let distance = length(&separation);
         // divide step by step: r³ may overflow although the quotient does not
         separation / distance * -(self.strength / distance / distance)
     }
@@ -131,7 +131,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         if self.strength == T::zero() {
             return Some(T::zero());
         }
-        let distance = (body.position - self.center).norm();
+        let distance = length(&(body.position - self.center));
         Some(-body.mass * (self.strength / distance))
     }
 

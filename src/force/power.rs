@@ -6,7 +6,7 @@ use super::course::{Course, motion};
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::numbers::{direction, from_f64, to_f64};
+use crate::numbers::{direction, from_f64, larger, length, to_f64};
 use crate::space::Real;
 
 /// An engine, or a brake, of constant power along the velocity: `F = P v / |v|²`.
@@ -64,7 +64,7 @@ impl<T: Real<D>, const D: usize> ConstantPower<T, D> {
 impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         let velocity = body.velocity.map(to_f64);
-        let speed = velocity.norm();
+        let speed = length(&velocity);
         if speed == 0.0 {
             return SVector::zeros();
         }
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
     /// `⅔ t (v₀² + v₀ v + v²) / (v₀ + v)`, which is `t Δv (v₀ + 2 v) / (3 (v₀ + v))` beyond coasting.
     fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let velocity = body.velocity.map(to_f64);
-        let (speed, time) = (velocity.norm(), to_f64(dt));
+        let (speed, time) = (length(&velocity), to_f64(dt));
         let gain = 2.0 * to_f64(self.power) / to_f64(body.mass);
         let along = if speed > 0.0 {
             velocity / speed
@@ -86,8 +86,18 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
             let nothing = Increment::zero();
             return Effect::Motion(Motion::from_increment(nothing, &body.velocity, dt));
         };
+        // in a unit of speed in which no square overflows or fades
+        let largest = larger(speed, ComplexField::sqrt((gain * time).abs()));
+        let unit = if (1e-140..1e150).contains(&largest) {
+            1.0
+        } else {
+            largest
+        };
+        let (speed, gain) = (speed / unit, gain / unit / unit);
         let square = speed * speed + gain * time;
-        let course = if square > 0.0 {
+        let course = if square.is_nan() {
+            Course::UNKNOWN
+        } else if square > 0.0 {
             let end = ComplexField::sqrt(square);
             let sum = speed + end;
             let gained = gain * time / sum;
@@ -108,6 +118,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
                 lead: -speed * (rest / 3.0 + (time - rest)),
             }
         };
+        let course = course / unit.recip();
         Effect::Motion(motion(body, &SVector::zeros(), [(along, course)], time))
     }
 

@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
-use crate::numbers::{direction, from_f64};
+use crate::numbers::{direction, from_f64, length};
 use crate::space::Real;
 
 /// A spring with a rest length, and a damper along its line: a rod that stretches, a strut, a bar of a truss.
@@ -111,7 +111,7 @@ impl<T: Real<D>, const D: usize> Rod<T, D> {
 
     /// How much longer it is than its rest length \[m\].
     pub(super) fn stretch(&self, body: &Body<T, D>) -> T {
-        (body.position - self.anchor).norm() - self.length
+        length(&(body.position - self.anchor)) - self.length
     }
 
     /// `½ k e²` \[J\] at a stretch e \[m\].

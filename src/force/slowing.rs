@@ -34,7 +34,7 @@ impl Slowing {
     }
 
     /// The motion under the law over `time` \[s\], which may be negative; infinite before the [`birth`](Self::birth)
-    /// of the motion.
+    /// of the motion, and unknown where a distance overflows.
     pub(super) fn course(&self, speed: f64, time: f64) -> Course {
         let Self {
             constant: a,
@@ -51,6 +51,9 @@ impl Slowing {
             ramp: s2,
         } = response;
         let slow = speed * s - product(a, s1);
+        if !slow.is_finite() {
+            return Course::UNKNOWN;
+        }
         let grown = c * slow;
         let gained = -self.deceleration(speed) * s / (1.0 + grown);
         let end = if gained.abs() <= 0.5 * speed.abs() {
@@ -81,6 +84,9 @@ impl Slowing {
             }
             _ => {
                 let course = self.course(speed, time);
+                if course.end.is_nan() {
+                    return course;
+                }
                 Course {
                     // rounding must not reverse the motion
                     end: course.end.max(0.0),

@@ -18,7 +18,7 @@ pub(crate) use solids::{Solids, SpinDecay, angle_and_rate, coast_all, rotate_in_
 
 use crate::body::{Body, StateBuffers};
 use crate::space::Real;
-use crate::step::{AppliedForce, States, Substep, System};
+use crate::step::{AppliedForce, States, StepFailure, Substep, System};
 
 /// The slot of a rod for which no step was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,14 +48,15 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
     /// Moves its bodies over a substep.
     ///
     /// # Errors
-    /// The rod for which no step was found. The states are not defined then.
+    /// A body that came here in a state that is not finite, as after a kick that is not, or the rod for which no step was found.
+    /// The states are not defined then.
     fn advance(
         &mut self,
         members: Members<'_>,
         states: &mut States<'_, T, D>,
         substep: Substep<T>,
         around: Surroundings<'_, T, D>,
-    ) -> Result<(), UnsolvedRod>;
+    ) -> Result<(), StepFailure>;
 
     /// Whether its motion is exact. One of second order goes through compositions of the step.
     fn is_exact(&self) -> bool {

@@ -1,10 +1,10 @@
 //! Kepler orbits: a body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
 
-use super::{Members, Mover, Surroundings, UnsolvedRod};
+use super::{Members, Mover, Surroundings};
 use crate::body::Body;
 use crate::force::{Effect, PointGravity};
 use crate::space::Real;
-use crate::step::{States, Substep, centre_of_mass_velocity};
+use crate::step::{States, StepFailure, Substep, centre_of_mass_velocity};
 
 /// One or two bodies on an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
         states: &mut States<'_, T, D>,
         substep: Substep<T>,
         around: Surroundings<'_, T, D>,
-    ) -> Result<(), UnsolvedRod> {
+    ) -> Result<(), StepFailure> {
         let force = &around.system.attachments()[self.slot];
         members.indices.iter().for_each(|&index| states.write_body(index));
         let bodies = &mut *states.bodies;

@@ -112,13 +112,36 @@ pub(crate) fn first_not_finite<T: RealField + Copy, const D: usize>(
     (vector.iter().copied().enumerate()).find(|(_, component)| !component.is_finite())
 }
 
+/// The length of a vector, right also where the squares of its components overflow or fade.
+#[inline]
+pub(crate) fn length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
+    let square = vector.norm_squared();
+    if square >= least_size() && square.is_finite() {
+        return square.sqrt();
+    }
+    scaled_length(vector)
+}
+
+/// The length of a vector in units of its largest component.
+#[cold]
+fn scaled_length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
+    let unit = extent(vector);
+    if unit == T::zero() || !unit.is_finite() {
+        return unit;
+    }
+    (vector / unit).norm() * unit
+}
+
 /// The direction of a vector, of length 1; zero where there is none.
 pub(crate) fn direction<T: RealField + Copy, const D: usize>(
     vector: &SVector<T, D>,
 ) -> SVector<T, D> {
-    vector
-        .try_normalize(T::zero())
-        .unwrap_or_else(SVector::zeros)
+    let length = length(vector);
+    if length == T::zero() {
+        SVector::zeros()
+    } else {
+        vector / length
+    }
 }
 
 /// The part of a vector along a direction of length 1, and what is across it.
@@ -135,6 +158,24 @@ pub(crate) fn split<const D: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_are_right_where_squares_are_not() {
+        use nalgebra::Vector2;
+        for size in [1e-320, 1e-200, 1e-150, 1.0, 1e150, 1e154, 1e200, 1e308] {
+            let of = length(&(Vector2::new(0.3, -0.4) * size));
+            // subnormal numbers have fewer digits
+            let rounding = 2.0 * f64::EPSILON * size + 2.0 * f64::MIN_POSITIVE * f64::EPSILON;
+            assert!((of - 0.5 * size).abs() <= rounding, "{size}: {of}");
+        }
+        assert_eq!(length(&Vector2::new(3e30_f32, 4e30)), 5e30);
+        assert_eq!(length(&Vector2::new(0.0, 0.0)), 0.0);
+        assert_eq!(direction(&Vector2::new(0.0, 0.0)), Vector2::zeros());
+        assert_eq!(direction(&Vector2::new(-2e200, 0.0)), -Vector2::x());
+        assert!(length(&Vector2::new(f64::NAN, 1.0)).is_nan());
+        assert!(direction(&Vector2::new(1.0, f64::NAN)).x.is_nan());
+        assert_eq!(length(&Vector2::new(1.0, f64::NEG_INFINITY)), f64::INFINITY);
+    }
 
     #[test]
     fn faded_numbers_become_zero_and_no_others() {

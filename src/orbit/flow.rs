@@ -26,7 +26,7 @@ use crate::numbers::{from_f64, to_f64};
 /// | radial infall | rebounds at the centre: the limit of ever thinner ellipses |
 /// | at the centre, at the start or (to rounding) at the end | not finite |
 ///
-/// Computed in `f64` for every `T`. All numbers are scaled by powers of two, so their sizes may range from 1e-150 to 1e150.
+/// Computed in `f64` for every `T`. All numbers are scaled by powers of two, so their sizes may range from 1e-270 to 1e270.
 ///
 /// ```
 /// use kinstep::{nalgebra::Vector2, orbit::KeplerFlow};

@@ -269,7 +269,12 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         let mut places = self.bodies(bodies.len());
         match self.target {
             Target::Pair(first, second) => {
-                fails(&self.link([first, second]).relative(bodies)).then_some(first)
+                let moving = if bodies[first].is_fixed() {
+                    second
+                } else {
+                    first
+                };
+                fails(&self.link([first, second]).relative(bodies)).then_some(moving)
             }
             _ => places.find(|&place| fails(&bodies[place])),
         }

@@ -1,5 +1,6 @@
 //! The plan, and how it is brought up to date.
 
+use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
@@ -159,6 +160,20 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Whether every body follows its law over the whole step, unless something pushes it.
     pub(crate) fn only_flows(&self) -> bool {
         self.runs.iter().all(|run| run.way == Way::Free)
+    }
+
+    /// The slots of the links that kick their bodies, and are not all that moves them.
+    pub(crate) fn kicking_links(&self) -> BTreeSet<usize> {
+        let mut slots = BTreeSet::new();
+        for block in self.blocks.iter() {
+            let links = block.kicks.iter().filter(|kick| kick.target.is_link());
+            let kicking = links.filter(|kick| kick.changes_velocity);
+            slots.extend(kicking.map(|kick| kick.slot as usize));
+            for alone in &block.single_links {
+                slots.remove(&(alone.slot as usize));
+            }
+        }
+        slots
     }
 
     /// Brings all rows up to date that are dirty.

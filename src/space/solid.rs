@@ -50,7 +50,7 @@ impl<T: RealField + Copy> Real<3> for T {
     }
 
     fn unit_inertia() -> Inertia<T> {
-        Inertia::principal([T::one(); 3])
+        Inertia::principal(Vector3::repeat(T::one()))
     }
 
     fn is_point(inertia: &Inertia<T>) -> bool {

@@ -95,9 +95,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             (vectors.into_iter().flatten()).all(|number| number.is_finite())
         };
         let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
-        (0..states.positions.len())
-            .find(|&place| !(is_state_finite(place) && is_rotation_finite(place)))
-            .map_or(Ok(()), |place| Err(NonFiniteBody(place).into()))
+        let mut failed = (0..states.positions.len())
+            .filter(|&place| !(is_state_finite(place) && is_rotation_finite(place)));
+        // an infinite force on a fixed body leaves that not finite, too: one that moves tells more
+        let moving = failed
+            .clone()
+            .find(|&place| states.masses[place].is_finite());
+        (moving.or_else(|| failed.next())).map_or(Ok(()), |place| Err(NonFiniteBody(place).into()))
     }
 }
 
@@ -112,6 +116,6 @@ pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
 }
 
 /// Whether orientation and angular momentum of a body that turns are finite.
-pub(super) fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
+pub(crate) fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
     body.is_point() || body.has_finite_rotation()
 }

@@ -1,5 +1,6 @@
 //! One step of a world under any scheme.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::block::BlockScratch;
@@ -183,6 +184,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
+    /// The slots of the links that kicked their bodies in the last step under a scheme, instead of being part of an exact motion; none
+    /// if all links did.
+    pub(crate) fn kicking_links(&self, scheme: Scheme) -> Option<BTreeSet<usize>> {
+        Splitting::of(scheme).map(|_| self.plan.kicking_links())
+    }
+
     /// Finds the bodies whose rows are dirty among those that were written to.
     #[inline]
     fn look_at_written(&mut self, bodies: &mut BodyStore<T, D>) {
@@ -279,6 +286,9 @@ fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
 
 /// Fails with the first body that is not valid.
 fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
-    let invalid = bodies.iter().position(|body| !body.is_valid());
-    invalid.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
+    // an infinite force on a fixed body leaves that not finite, too: one that moves tells more
+    let is_moving = |body: &Body<T, D>| !(body.is_valid() || body.is_fixed());
+    let moving = bodies.iter().position(is_moving);
+    (moving.or_else(|| bodies.iter().position(|body| !body.is_valid())))
+        .map_or(Ok(()), |place| Err(NonFiniteBody(place)))
 }

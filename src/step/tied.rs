@@ -10,8 +10,9 @@ use super::kick::{KickGroup, KickStep};
 use super::link::pair_after;
 use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
+use super::{AppliedForce, StepFailure};
 use crate::body::{Body, StateBuffers};
-use crate::movers::{ComponentFlow, Members, Mover, Orbit, Surroundings, UnsolvedRod};
+use crate::movers::{ComponentFlow, Members, Mover, Orbit, Surroundings};
 use crate::plan::{Block, BlockMover, MoverKind, Plan, Target};
 use crate::space::Real;
 
@@ -64,15 +65,15 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
 /// whether all are finite; false may be a false alarm.
 ///
 /// # Errors
-/// A rod for which no step was found.
+/// A rod for which no step was found, or a body that came to it in a state that is not finite.
 pub(super) fn step_tied<T: Real<D>, const D: usize>(
     task: &StepTask<'_, T, D>,
     plan: &mut Plan<T, D>,
     (scratch, tied): (&mut BlockScratch<T, D>, &mut TiedStates<T, D>),
-    applied_forces: &[super::AppliedForce<T, D>],
+    applied_forces: &[AppliedForce<T, D>],
     states: &mut StateBuffers<'_, T, D>,
     (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
-) -> Result<bool, UnsolvedRod> {
+) -> Result<bool, StepFailure> {
     let mut all_finite = true;
     let blocks = alloc::sync::Arc::clone(&plan.blocks);
     for block in blocks.iter() {
@@ -136,7 +137,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         &mut self,
         scratch: &mut BlockScratch<T, D>,
         (unkicked, pushes): (&mut [Vec<[T; D]>; 2], &[(usize, SVector<T, D>)]),
-    ) -> Result<(), UnsolvedRod> {
+    ) -> Result<(), StepFailure> {
         let (block, system) = (self.block, self.task.system);
         let is_kicked = block.class.is_kicked || !pushes.is_empty();
         let whole = whole_step(system);
@@ -208,7 +209,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         &mut self,
         substep: Substep<T>,
         chosen: impl Fn(&dyn Mover<T, D>, bool) -> bool,
-    ) -> Result<(), UnsolvedRod> {
+    ) -> Result<(), StepFailure> {
         for mover in &self.block.movers {
             let kicked = self.is_kicked(mover);
             let mut orbit = Orbit { slot: 0 };
@@ -360,7 +361,7 @@ fn members(mover: &BlockMover) -> Members<'_> {
 fn find_pushes<T: Real<D>, const D: usize>(
     pushes: &mut Vec<(usize, SVector<T, D>)>,
     block: &Block,
-    applied_forces: &[super::AppliedForce<T, D>],
+    applied_forces: &[AppliedForce<T, D>],
     masses: &[T],
 ) {
     pushes.clear();

@@ -288,6 +288,29 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
+    /// A body would end in a state that is not finite, because a stiff link kicks it farther back than it came, and the
+    /// motion has grown in each step: Ωh > 2 for the angular frequency Ω of the link and the length h of a step.
+    ///
+    /// Only links that are not solved together with the bodies kick: those of more than 64 bodies, those between points off
+    /// the centres of mass, and all under schemes that evaluate forces only.
+    #[error(
+        "the step would leave body {body} in a state that is not finite: the link {kind} {force} is too stiff for steps of \
+         {dt} s (Ωh > 2); make them shorter than {longest:.a$} s, or the link softer, or its bodies heavier",
+        a = decimals(longest)
+    )]
+    Unstable {
+        /// The body at an end of the link that moves more easily.
+        body: BodyId,
+        /// The link; the stiffest if there are several.
+        force: ForceId,
+        /// The [name](crate::Force::name) of that force.
+        kind: &'static str,
+        /// The length of the step \[s\].
+        dt: T,
+        /// `2/Ω` \[s\], with the other links of both bodies. In shorter steps all links are stable, unless the scheme always gains
+        /// energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
+        longest: T,
+    },
     /// A body touches surfaces, or other bodies, too often in one step.
     #[error(
         "body {body} has {count} contacts in a step of {dt} s, the last with {with}: it is caught in a gap, or bounces without end"

@@ -16,6 +16,7 @@ mod forces;
 mod last_event;
 mod links;
 mod snapshot;
+mod stiff_links;
 mod stretch;
 mod tags;
 
@@ -414,7 +415,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 self.advance_clock(dt);
                 Ok(())
             }
-            Err(StepFailure::NonFinite(NonFiniteBody(place))) => Err(self.step_error(place, dt)),
+            Err(StepFailure::NonFinite(NonFiniteBody(place))) => {
+                let error = self.step_error(place, dt);
+                Err(self.unstable_link(&error, dt).unwrap_or(error))
+            }
             Err(StepFailure::UnsolvedRod(slot)) => Err(StepError::UnsolvedRod {
                 force: self.force_id(slot),
                 kind: self.forces.topology.slots()[slot].force.name(),
@@ -585,7 +589,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
-    fn step_error(&self, place: usize, dt: T) -> StepError<T> {
+    pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
         let id = |place| BodyId(self.body_keys.key(place));
         if let Some(invalid) = bodies.iter().position(|body| !body.is_valid()) {
@@ -594,7 +598,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 StepError::Mass { body, mass }
             } else if !bodies[invalid].has_inertia() {
                 StepError::Inertia { body }
-            } else if bodies[invalid].is_point() && bodies[invalid].is_finite() {
+            } else if bodies[invalid].is_point()
+                && bodies[invalid].is_finite()
+                && bodies[invalid].has_orientation()
+            {
                 StepError::PointSpins { body }
             } else {
                 StepError::State { body }
@@ -604,20 +611,25 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let body = id(place);
             return StepError::PhaseLost { body, dt };
         }
-        for (force, attachment) in self.forces.topology.slots().iter().enumerate() {
-            if let Some(place) = attachment.first_non_finite(bodies, self.time(), dt) {
-                return StepError::NotFinite {
-                    body: id(place),
-                    force: Some(self.force_id(force)),
-                    kind: Some(attachment.force.name()),
-                };
-            }
-        }
+        let (place, force) = match self.non_finite_force(dt) {
+            Some((place, force)) => (place, Some(force)),
+            None => (place, None),
+        };
         StepError::NotFinite {
             body: id(place),
-            force: None,
-            kind: None,
+            force: force.map(|force| self.force_id(force)),
+            kind: force.map(|force| self.forces.topology.slots()[force].force.name()),
         }
+    }
+
+    /// The first force that is not finite at the start of a step of `dt`, by its slot, after the place of its body.
+    fn non_finite_force(&self, dt: T) -> Option<(usize, usize)> {
+        let bodies = self.bodies.values();
+        let mut forces = self.forces.topology.slots().iter().enumerate();
+        forces.find_map(|(force, attachment)| {
+            let place = attachment.first_non_finite(bodies, self.time(), dt)?;
+            Some((place, force))
+        })
     }
 
     /// The law on a body in the next step, and whether it is exact: what has no law is held as it is now.

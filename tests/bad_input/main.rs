@@ -6,6 +6,7 @@ mod aims;
 mod flights;
 mod forces;
 mod overflow;
+mod scales;
 mod worlds;
 
 use std::error::Error;

@@ -271,7 +271,15 @@ fn sizes_do_not_matter() {
         let dt = unit * cases.signed_decades(1e-3, 1e3);
         let here = flow(&start, dt);
         // the strength goes as length³/time², and is to be a number, too
-        for (length, time) in [(480, 480), (-480, -480), (100, 400), (-330, -400), (330, 0)] {
+        for (length, time) in [
+            (480, 480),
+            (-480, -480),
+            (100, 400),
+            (-330, -400),
+            (330, 0),
+            (900, 900),
+            (-800, -800),
+        ] {
             let [size, rate, time] = [length, length - time, time].map(|by| 2.0_f64.powi(by));
             let there = KeplerFlow::new(
                 start.mu * size * rate * rate,

@@ -1,6 +1,7 @@
 //! What a world does, refuses, costs and knows about itself.
 
 mod applied_forces;
+mod causes;
 mod columns;
 mod comparison;
 mod drift;

@@ -107,6 +107,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.step_freely(dt)?;
             return Ok(None);
         }
+        if !self.body_slice()[place].is_valid() {
+            return Err(self.step_error(place, dt).into());
+        }
         let start = self.start_motion(until, place, dt);
         let mut passes = false;
         if let StartMotion::Into {

@@ -5,7 +5,7 @@ use nalgebra::SVector;
 use super::course::motion;
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
-use crate::numbers::{direction, from_f64, to_f64};
+use crate::numbers::{direction, from_f64, length, to_f64};
 use crate::space::Real;
 
 mod arcs;
@@ -113,7 +113,7 @@ impl<T: Real<D>, const D: usize> Buoyancy<T, D> {
     fn water(&self, body: &Body<T, D>) -> Water {
         let mass = to_f64(body.mass);
         Water {
-            lift: self.lift.map(to_f64).norm() / mass,
+            lift: length(&self.lift.map(to_f64)) / mass,
             gravity: to_f64(self.gravity),
             damping: to_f64(self.drag) / mass,
             half_height: 0.5 * to_f64(self.height),
@@ -156,7 +156,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
         let size = to_f64(self.height);
         let share = (0.5 - height / size).clamp(0.0, 1.0);
         let below = (-0.5 * size - height).max(0.0);
-        let lift = self.lift.map(to_f64).norm() * (0.5 * size * share * share + below);
+        let lift = length(&self.lift.map(to_f64)) * (0.5 * size * share * share + below);
         Some(from_f64(
             lift + to_f64(body.mass) * to_f64(self.gravity) * height,
         ))
@@ -168,7 +168,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
 
     fn check(&self) -> Result<(), ParameterError<T>> {
         ParameterError::unless_all_finite("the lift", &self.lift)?;
-        ParameterError::unless_positive("the size of the lift", self.lift.norm())?;
+        ParameterError::unless_positive("the size of the lift", length(&self.lift))?;
         ParameterError::unless_positive("the height of the body", self.height)?;
         ParameterError::unless_finite("the level of the surface", self.surface)?;
         ParameterError::unless_not_negative("the acceleration of gravity", self.gravity)?;

@@ -11,7 +11,7 @@ use super::{Members, Mover, Surroundings, UnsolvedRod};
 use crate::body::Body;
 use crate::network::{Network, NetworkStates, NotSolved};
 use crate::plan::Component;
-use crate::step::{States, Substep};
+use crate::step::{NonFiniteBody, States, StepFailure, Substep, is_rotation_finite};
 pub(crate) use inputs::Inputs;
 use inputs::FixedEnd;
 use crate::numbers::{from_f64, to_f64};
@@ -181,7 +181,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
         states: &mut States<'_, T, D>,
         substep: Substep<T>,
         around: Surroundings<'_, T, D>,
-    ) -> Result<(), UnsolvedRod> {
+    ) -> Result<(), StepFailure> {
         let (time, dt) = (to_f64(substep.start), to_f64(substep.dt));
         let span = [substep.start, substep.dt];
         self.load(members, around, span, states);
@@ -191,7 +191,21 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ComponentFlow<D> {
             self.load(members, around, span, states);
             moved = self.moved(substep.length, time, dt, RodNetwork::retry);
         }
-        moved?;
+        if let Err(rod) = moved {
+            let is_finite = |&index: &usize| {
+                let state = states.positions[index]
+                    .iter()
+                    .chain(&states.velocities[index]);
+                let rotation = states.bodies.get(index);
+                state.copied().all(|number| number.is_finite())
+                    && rotation.is_none_or(is_rotation_finite)
+            };
+            let invalid = members.indices.iter().position(|index| !is_finite(index));
+            return Err(match invalid {
+                Some(member) => NonFiniteBody(members.places[member]).into(),
+                None => rod.into(),
+            });
+        }
         let ends = self.positions.iter().zip(&self.velocities);
         for (&index, (position, velocity)) in members.indices.iter().zip(ends) {
             let [position, velocity] =

@@ -10,6 +10,7 @@ mod adversary;
 mod embedding;
 mod golden;
 mod hostile;
+mod kinds;
 mod memory;
 mod plain_data;
 mod regressions;

@@ -14,7 +14,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::worlds::{Number, bits, body, forces, number, vector, world};
 
 /// Written and read as a game would.
-fn read_again<W: Serialize + DeserializeOwned>(value: &W) -> W {
+pub(crate) fn read_again<W: Serialize + DeserializeOwned>(value: &W) -> W {
     postcard::from_bytes(&postcard::to_allocvec(value).unwrap()).unwrap()
 }
 

@@ -1,0 +1,139 @@
+//! Links that are too stiff for a step.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::ComplexField;
+
+use super::{BodyId, StepError, World};
+use crate::flow::product;
+use crate::force::Effect;
+use crate::numbers::{from_f64, to_f64};
+use crate::plan::Target;
+use crate::space::Real;
+
+/// A link that kicks its bodies.
+struct KickingLink {
+    /// The slot of its force.
+    force: usize,
+    ends: [LinkEnd; 2],
+    /// k \[N/m\] and b \[kg/s\].
+    coefficients: [f64; 2],
+}
+
+/// The place of a body, and how far from its centre of mass a link acts on it \[m\].
+#[derive(Clone, Copy)]
+struct LinkEnd {
+    body: usize,
+    distance: f64,
+}
+
+/// `Σ c` and `Σ c r` over the links of a body, for their coefficients c and their distances r from the centre of mass.
+type Sums = [f64; 2];
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// The error that names the stiffest link that kicks, if `error` tells of a state that is not finite, and steps of `dt`
+    /// under this link are not stable.
+    ///
+    /// Kicks are stable up to Ωh = 2, for the largest angular frequency Ω of the motion under all links that kick. By the
+    /// circles of Gershgorin,
+    ///
+    /// ```text
+    /// Ω² ≤ the largest, over all links, of w₁ Σ₁ k + w₂ Σ₂ k        w = 1/m + r r'/I
+    /// ```
+    ///
+    /// summed over the links of each of its two bodies, which act at distances r' from its centre of mass. The rate at
+    /// which dampers decay has the same bound.
+    pub(super) fn unstable_link(&self, error: &StepError<T>, dt: T) -> Option<StepError<T>> {
+        let StepError::NotFinite { force, .. } = error else {
+            return None;
+        };
+        // a force fails at states of an ordinary size by itself, and at huge ones because of what has led there
+        let is_huge = |number: T| !(number * number).is_finite();
+        let bodies = self.bodies.values();
+        let mut sizes = bodies.iter().map(|body| body.largest_component());
+        if force.is_some() && !sizes.any(is_huge) {
+            return None;
+        }
+        let links = self.kicking_links(dt);
+        let mut sums = vec![[[0.0; 2]; 2]; bodies.len()];
+        for link in &links {
+            for end in link.ends {
+                for (sum, coefficient) in sums[end.body].iter_mut().zip(link.coefficients) {
+                    sum[0] += coefficient;
+                    sum[1] += coefficient * end.distance;
+                }
+            }
+        }
+        let (mut fastest, mut found) = (0.0, None);
+        for link in &links {
+            let shares = (link.ends).map(|end| sums[end.body].map(|sums| self.share(end, sums)));
+            let [squared, decay] = [0, 1].map(|which| shares[0][which] + shares[1][which]);
+            let rate = ComplexField::sqrt(squared).max(decay);
+            if rate > fastest {
+                let easier = usize::from(shares[1] > shares[0]);
+                (fastest, found) = (rate, Some((link.force, link.ends[easier].body)));
+            }
+        }
+        let (force, body) = found.filter(|_| fastest * to_f64(dt).abs() > 2.0)?;
+        Some(StepError::Unstable {
+            body: BodyId(self.body_keys.key(body)),
+            force: self.force_id(force),
+            kind: self.forces.topology.slots()[force].force.name(),
+            dt,
+            longest: from_f64(2.0 / fastest),
+        })
+    }
+
+    /// `Σ c (1/m + r r'/I)` for one end of a link: the least moment of inertia I counts, and a fixed body does not move.
+    fn share(&self, end: LinkEnd, [sum, moment]: Sums) -> f64 {
+        let body = &self.bodies.values()[end.body];
+        if body.is_fixed() {
+            return 0.0;
+        }
+        let inertia = T::wide_inertia(&body.inertia());
+        let mobility = inertia.map_or(0.0, |inertia| 1.0 / inertia.moments().min());
+        // 0 · ∞ = 0: a thin rod may be held at its centre
+        sum / to_f64(body.mass) + product(end.distance * moment, mobility)
+    }
+
+    /// The springs, rods and other linear links that kicked their bodies in the last step.
+    fn kicking_links(&self, dt: T) -> Vec<KickingLink> {
+        let (bodies, system) = (self.bodies.values(), self.system(dt));
+        let kicking = self.stepper.kicking_links(self.scheme);
+        let attachments = system.attachments().iter().enumerate();
+        let links = attachments.filter_map(|(force, attachment)| {
+            let Target::Pair(first, second) = attachment.target else {
+                return None;
+            };
+            let relative = attachment.link([first, second]).relative(bodies);
+            let coefficients = match attachment.effect(&relative) {
+                Effect::Rod { rod, .. } => [rod.stiffness, rod.damping],
+                effect => {
+                    let law = effect.law()?;
+                    [law.stiffness_per_mass, law.damping].map(|rate| rate * relative.mass)
+                }
+            };
+            let kicks = (kicking.as_ref()).is_none_or(|kicking| kicking.contains(&force));
+            let is_kicking = !relative.is_fixed() && kicks;
+            let distances =
+                (attachment.arms).map_or([0.0; 2], |arms| arms.map(|arm| to_f64(arm.norm())));
+            is_kicking.then(|| KickingLink {
+                force,
+                ends: [
+                    LinkEnd {
+                        body: first,
+                        distance: distances[0],
+                    },
+                    LinkEnd {
+                        body: second,
+                        distance: distances[1],
+                    },
+                ],
+                // one that repels has no frequency
+                coefficients: coefficients.map(|coefficient| to_f64(coefficient).max(0.0)),
+            })
+        });
+        links.collect()
+    }
+}
