@@ -14,7 +14,7 @@ use crate::numbers::decimals;
 /// let air = Ballistics::new([0.0_f64, -9.81]).with_terminal_speed(35.0);
 /// let aim = air.aim([0.0, 2.0], [60.0, 0.0]);
 /// match aim.at_speed(25.0) {
-///     Ok(arcs) => println!("fire at {} m/s", arcs.direct.velocity),
+///     Ok(arcs) => println!("fire at {:.1?} m/s", arcs.direct.velocity.as_slice()),
 ///     // what a game tells its player
 ///     Err(AimError::OutOfRange { least_speed, .. }) => {
 ///         println!("too far: it takes {least_speed:.1} m/s");

@@ -126,7 +126,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world.add_body(Body2::point(0.145).at([0.0, -3.0]))?;
     /// let high = world.add_body(Body2::point(0.145).at([0.0, 2.0]))?;
     /// for (id, body) in world.bodies() {
-    ///     println!("{id} is at {} m", body.position);
+    ///     println!("{id} is at {:.3?} m", body.position.as_slice());
     /// }
     ///
     /// // those that fell out of the level
