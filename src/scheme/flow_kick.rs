@@ -2,6 +2,8 @@
 
 use alloc::sync::Arc;
 
+use nalgebra::SVector;
+
 use super::body_laws::LawError;
 use super::components::{ComponentFlow, Inputs, Solution};
 use super::law_runs::Stale;
@@ -297,7 +299,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             return;
         }
         self.order.clear();
-        self.order.extend(0..system.applied_forces.len());
+        let pushes =
+            |index: &usize| system.applied_forces[*index].force != SVector::<T, D>::zeros();
+        (self.order).extend((0..system.applied_forces.len()).filter(pushes));
         (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
         let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
         self.applied_forces.extend(sorted);

@@ -32,7 +32,7 @@ pub(crate) use force_index::{EntryId, ForceIndex, OwnForce};
 pub(crate) use link::{Arms, relative};
 pub(crate) use rotation::thrusts_are_exact;
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
-pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
+pub(crate) use system::{AppliedForce, AppliedTorque, Attachment, ForceTarget, System};
 
 /// How the effects of all forces make one step.
 ///

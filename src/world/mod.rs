@@ -241,6 +241,8 @@ pub struct World<T: Real<D>, const D: usize> {
     forces: Arc<ForceList<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
+    /// During a step under [applied torques](Self::with_torques), the forces without these torques.
+    lasting_forces: Option<Arc<ForceList<T, D>>>,
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
@@ -318,6 +320,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             tags: Tags::default(),
             forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
+            lasting_forces: None,
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
@@ -374,7 +377,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Moves the world by `dt` seconds; a negative step runs backwards, through [surfaces](Self::add_surface) and other bodies. A
     /// step of zero changes no bit of any body, and counts as a step.
     ///
-    /// Nothing is allocated, unless bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
+    /// Nothing is allocated, unless a [torque](Self::apply_torque) is applied, bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
     /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone; or
     /// more bodies bounce than in any step before, or there are more than twenty contacts.
     ///
@@ -402,6 +405,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         if self.applied_end(dt).is_some() {
             return self.in_parts(dt, Self::step_freely);
+        }
+        if self.has_torques() {
+            return self.with_torques(|world| world.step_freely(dt));
         }
         let system = System {
             time: self.clock.time(),
@@ -686,6 +692,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             tags,
             forces,
             applied_forces,
+            lasting_forces,
             clock,
             scheme,
             stepper,
@@ -706,6 +713,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.body_keys.clone_from(body_keys);
         self.tags.clone_from_tags(tags);
         self.forces.clone_from(forces);
+        self.lasting_forces.clone_from(lasting_forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.copy_from(stepper);
         (self.clock, self.scheme) = (*clock, *scheme);

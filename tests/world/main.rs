@@ -1,6 +1,7 @@
 //! What a world does, refuses, costs and knows about itself.
 
 mod applied_forces;
+mod applied_torques;
 mod columns;
 mod comparison;
 mod drift;

@@ -110,6 +110,9 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             *self = ledger;
             return Ok(());
         }
+        if world.has_torques() {
+            return world.with_torques(|world| self.step(world, dt));
+        }
         let (sources, mut motion) = self.exact_motion(world);
         (motion.advance(&world.system(dt), ALWAYS))
             .map_err(|error| ReferenceError::from_failure(error, world.time(), dt))?;
@@ -147,8 +150,10 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     /// The exact motion from the present state of the world; reuses the last one if it has the same forces and fits the
     /// bodies.
     fn exact_motion(&self, world: &World<T, D>) -> (Vec<Source>, ReferenceMotion<T, D>) {
-        let sources: Vec<Source> = (world.force_ids().map(Source::Force))
-            .chain([Source::Applied])
+        let lasting = world.force_ids().take(world.lasting_count());
+        let applied = world.force_ids().len() - lasting.len();
+        let sources: Vec<Source> = (lasting.map(Source::Force))
+            .chain(core::iter::repeat_n(Source::Applied, applied + 1))
             .collect();
         if let Some((known, motion)) = &self.motion
             && *known == sources
