@@ -1,5 +1,6 @@
 //! Why a planner has no answer.
 
+use alloc::format;
 use core::fmt;
 
 use crate::ballistics::{AirError, EngineError, QuadraticAirError};
@@ -128,7 +129,7 @@ pub enum AimError<T> {
         time: T,
     },
     /// The plane or the height is below launch or target, so that no path touches it from below.
-    #[error("at {height:.a$} m it is too low to be touched at the top: at least {least:.b$} m are needed", a = decimals(height), b = decimals(least))]
+    #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
         height: T,
@@ -136,7 +137,7 @@ pub enum AimError<T> {
         least: T,
     },
     /// The target lies beyond every arc at this speed.
-    #[error("at {speed:.a$} m/s the target is out of range: it takes {least_speed:.b$} m/s at least", a = decimals(speed), b = decimals(least_speed))]
+    #[error("at {speed:.a$} m/s the target is out of range: it takes {}", Needed([speed, least_speed], "m/s"), a = decimals(speed))]
     OutOfRange {
         /// The speed given \[m/s\].
         speed: T,
@@ -165,7 +166,7 @@ pub enum AimError<T> {
         highest: T,
     },
     /// The climb ends below the height of the target.
-    #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {least:.b$} m/s at least", a = decimals(climb_speed), b = decimals(least))]
+    #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {}", Needed([climb_speed, least], "m/s"), a = decimals(climb_speed))]
     TooSlowAClimb {
         /// The climb speed given, or that of the lob \[m/s\].
         climb_speed: T,
@@ -187,6 +188,23 @@ pub enum AimError<T> {
         /// How many steps were taken.
         steps: usize,
     },
+}
+
+/// What a plan needs where too little was given: `12.5 m/s at least`. If both numbers print alike, as at a limit that no flight
+/// reaches, `more than 10 m/s`.
+struct Needed<'a, T>([&'a T; 2], &'static str);
+
+impl<T: fmt::Display> fmt::Display for Needed<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self([given, least], unit) = self;
+        let shown = |value: &T| format!("{value:.digits$}", digits = decimals(value));
+        let (short, needed) = (shown(given), shown(least));
+        if needed != short {
+            write!(formatter, "{needed} {unit} at least")
+        } else {
+            write!(formatter, "more than {short} {unit}")
+        }
+    }
 }
 
 /// Names a given vector in an error.
