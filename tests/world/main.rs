@@ -6,6 +6,7 @@ mod columns;
 mod comparison;
 mod drift;
 mod embedding;
+mod far_from_origin;
 mod fixed;
 mod fixed_step;
 mod groups;
