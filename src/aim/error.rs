@@ -147,6 +147,18 @@ pub enum AimError<T> {
     /// No flight meets the target: it outruns all flights, or is never where the plan wants the hit.
     #[error("the target is never met: it keeps out of reach at all times")]
     NeverMet,
+    /// The target is faster than its path was said to be: hits may be missed, so none is told.
+    #[error(
+        "about {time:.a$} s after the launch the target moves at {speed:.b$} m/s; it was said to be never faster than {fastest:.c$} m/s",
+        a = decimals(time), b = decimals(speed), c = decimals(fastest))]
+    TargetFaster {
+        /// The time of flight \[s\] at which it was seen.
+        time: T,
+        /// The mean speed of the target over one step before that time \[m/s\].
+        speed: T,
+        /// The bound given \[m/s\].
+        fastest: T,
+    },
     /// There is no least speed: slower throws hit later, down to a limit that none has.
     #[error(
         "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
