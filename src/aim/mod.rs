@@ -140,13 +140,13 @@ mod throw;
 mod times;
 
 pub use bank::{BankAim, BankError};
-pub use path::PathAim;
 pub use batch::AimAllError;
 pub use engine::EngineAim;
 pub use error::{AimError, Given};
 pub use firing::{Cell, Firing, Grid, GridError, Shot};
 pub use launch::{Arcs, Attempt, Hits, Launch};
 pub use order::Order;
+pub use path::PathAim;
 pub use plan::Plan;
 pub use quadratic::QuadraticAim;
 pub use throw::Aim;

@@ -15,7 +15,7 @@ use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
 /// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s can be at the target where the gap
 /// `g = |r(t) - c S₁| - s S` is zero. The gap changes no faster than `V + |c| S₁' + s S'` for a target that is never faster
 /// than V. So the search goes forward in steps in which it provably has no zero; none is shorter than 1e-7 of the time (5e-7 in
-/// `f32`). Two hits that are nearer to each other than that may both be missed, as at the least speed that hits.
+/// `f32`). It asks for some 200 places of the target, at most for 100,000. Two hits that are nearer to each other than that may both be missed, as at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<T, const D: usize, P> {
     air: Result<AimModel<D>, AirError<T>>,
@@ -194,9 +194,10 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
             let step = (last.gap.abs() / steep(fall)).max(least_step * last.time);
             let next = self.gap(&air, launch_speed, (last.time + step).min(end))?;
             let moved = (next.target - last.target).norm();
-            let allowed = fastest * (next.time - last.time)
-                + 8.0 * rounding * (next.target.abs() + self.from.map(to_f64).abs()).norm();
-            if moved > allowed * (1.0 + 8.0 * f64::EPSILON) {
+            // places may be off by rounding of all that they were computed from
+            let size = next.target.norm() + self.from.map(to_f64).norm() + fastest * next.time;
+            let allowed = fastest * (next.time - last.time) + 64.0 * rounding * size;
+            if moved > allowed {
                 return Err(AimError::TargetFaster {
                     time: from_f64(next.time),
                     speed: from_f64(moved / (next.time - last.time)),
@@ -212,7 +213,11 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
                 }
             }
             // a gap of zero has been told; its sign is that which comes after it
-            let gap = if next.gap == 0.0 { -last.gap.signum() * f64::MIN_POSITIVE } else { next.gap };
+            let gap = if next.gap == 0.0 {
+                -last.gap.signum() * f64::MIN_POSITIVE
+            } else {
+                next.gap
+            };
             last = Gap { gap, ..next };
         }
         Err(AimError::Unfinished { steps: MOST_STEPS })
