@@ -14,8 +14,9 @@ use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
 ///
 /// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s can be at the target where the gap
 /// `g = |r(t) - c S₁| - s S` is zero. The gap changes no faster than `V + |c| S₁' + s S'` for a target that is never faster
-/// than V. So the search goes forward in steps in which it provably has no zero; none is shorter than 1e-7 of the time (5e-7 in
-/// `f32`). It asks for some 200 places of the target, at most for 100,000. Two hits that are nearer to each other than that may both be missed, as at the least speed that hits.
+/// than V. So the search goes forward in steps in which it provably has no zero, and asks for some 200 places of the target,
+/// at most for 100,000. No step is shorter than 1e-7 of the time (5e-7 in `f32`): two hits that are nearer to each other than
+/// that may both be missed, as at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<T, const D: usize, P> {
     air: Result<AimModel<D>, AirError<T>>,

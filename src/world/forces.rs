@@ -201,7 +201,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world.add_force_on(ball, Spring::stiffness(3.0))?;
     /// world.clear_forces();
     /// world.step(1.5)?;
-    /// assert_eq!(world[ball].position, [3.0, 0.0].into());
+    /// assert_eq!((world[ball].position.x, world[ball].position.y), (3.0, 0.0));
     /// assert!(world.forces().len() == 0 && world.remove_force(gravity).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
