@@ -343,7 +343,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// as long as [`apply_force`](Self::apply_force) does. A point and a fixed body are not turned.
     ///
     /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): exactly in the plane; in space a kick, whose change of the
-    /// angular momentum is exact. Such a step also takes the time to add and remove a force.
+    /// angular momentum is exact. Such a step also copies the list of forces, and prepares the body anew.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
