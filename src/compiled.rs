@@ -86,6 +86,8 @@ fn use_world<T: Real<D>, const D: usize>(
     world[id] = *body;
     let vector = body.position;
     let _ = world.apply_force(id, vector);
+    let _ = world.apply_force_at(id, vector, vector);
+    let _ = world.apply_torque(id, T::no_turn());
     let _ = world.apply_impulse(id, vector);
     let _ = world.apply_impulse_at(id, vector, vector);
     let _ = world.add_force(force);
@@ -93,6 +95,7 @@ fn use_world<T: Real<D>, const D: usize>(
     let _ = world.add_link(id, id, force);
     let _ = world.replace_force(force_id, force);
     let _ = world.remove_force(force_id);
+    world.clear_forces();
     let _ = world.step(body.mass);
     let _ = world.advance(body.mass, body.mass);
     let mut fixed = FixedStep::new(body.mass);

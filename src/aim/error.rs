@@ -1,5 +1,6 @@
 //! Why a planner has no answer.
 
+use alloc::format;
 use core::fmt;
 
 use crate::ballistics::{AirError, EngineError, QuadraticAirError};
@@ -14,7 +15,7 @@ use crate::numbers::decimals;
 /// let air = Ballistics::new([0.0_f64, -9.81]).with_terminal_speed(35.0);
 /// let aim = air.aim([0.0, 2.0], [60.0, 0.0]);
 /// match aim.at_speed(25.0) {
-///     Ok(arcs) => println!("fire at {} m/s", arcs.direct.velocity),
+///     Ok(arcs) => println!("fire at {:.1?} m/s", arcs.direct.velocity.as_slice()),
 ///     // what a game tells its player
 ///     Err(AimError::OutOfRange { least_speed, .. }) => {
 ///         println!("too far: it takes {least_speed:.1} m/s");
@@ -128,7 +129,7 @@ pub enum AimError<T> {
         time: T,
     },
     /// The plane or the height is below launch or target, so that no path touches it from below.
-    #[error("at {height:.a$} m it is too low to be touched at the top: at least {least:.b$} m are needed", a = decimals(height), b = decimals(least))]
+    #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
         height: T,
@@ -136,7 +137,7 @@ pub enum AimError<T> {
         least: T,
     },
     /// The target lies beyond every arc at this speed.
-    #[error("at {speed:.a$} m/s the target is out of range: it takes {least_speed:.b$} m/s at least", a = decimals(speed), b = decimals(least_speed))]
+    #[error("at {speed:.a$} m/s the target is out of range: it takes {}", Needed([speed, least_speed], "m/s"), a = decimals(speed))]
     OutOfRange {
         /// The speed given \[m/s\].
         speed: T,
@@ -146,6 +147,18 @@ pub enum AimError<T> {
     /// No flight meets the target: it outruns all flights, or is never where the plan wants the hit.
     #[error("the target is never met: it keeps out of reach at all times")]
     NeverMet,
+    /// The target is faster than its path was said to be: hits may be missed, so none is told.
+    #[error(
+        "about {time:.a$} s after the launch the target moves at {speed:.b$} m/s; it was said to be never faster than {fastest:.c$} m/s",
+        a = decimals(time), b = decimals(speed), c = decimals(fastest))]
+    TargetFaster {
+        /// The time of flight \[s\] at which it was seen.
+        time: T,
+        /// The mean speed of the target over one step before that time \[m/s\].
+        speed: T,
+        /// The bound given \[m/s\].
+        fastest: T,
+    },
     /// There is no least speed: slower throws hit later, down to a limit that none has.
     #[error(
         "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
@@ -165,7 +178,7 @@ pub enum AimError<T> {
         highest: T,
     },
     /// The climb ends below the height of the target.
-    #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {least:.b$} m/s at least", a = decimals(climb_speed), b = decimals(least))]
+    #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {}", Needed([climb_speed, least], "m/s"), a = decimals(climb_speed))]
     TooSlowAClimb {
         /// The climb speed given, or that of the lob \[m/s\].
         climb_speed: T,
@@ -187,6 +200,23 @@ pub enum AimError<T> {
         /// How many steps were taken.
         steps: usize,
     },
+}
+
+/// What a plan needs where too little was given: `12.5 m/s at least`. If both numbers print alike, as at a limit that no flight
+/// reaches, `more than 10 m/s`.
+struct Needed<'a, T>([&'a T; 2], &'static str);
+
+impl<T: fmt::Display> fmt::Display for Needed<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self([given, least], unit) = self;
+        let shown = |value: &T| format!("{value:.digits$}", digits = decimals(value));
+        let (short, needed) = (shown(given), shown(least));
+        if needed != short {
+            write!(formatter, "{needed} {unit} at least")
+        } else {
+            write!(formatter, "more than {short} {unit}")
+        }
+    }
 }
 
 /// Names a given vector in an error.

@@ -79,6 +79,7 @@
 //! | for | ask |
 //! |---|---|
 //! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
+//! | a target whose place is a function of time | [`Ballistics::aim_at_path`](crate::ballistics::Ballistics::aim_at_path): a time, a speed, within a given time and with a bound of the target's speed |
 //! | a throw that bounces once, off a wall or the floor | [`Ballistics::bank`](crate::ballistics::Ballistics::bank): all throws that take a given time, or have a given speed |
 //! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
 //! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): a time, a number of steps, a speed, the least speed, an attempt, by the rule of that engine |
@@ -125,6 +126,7 @@ mod firing;
 mod launch;
 mod moving;
 mod order;
+mod path;
 mod plan;
 mod planners;
 mod problem;
@@ -144,6 +146,7 @@ pub use error::{AimError, Given};
 pub use firing::{Cell, Firing, Grid, GridError, Shot};
 pub use launch::{Arcs, Attempt, Hits, Launch};
 pub use order::Order;
+pub use path::PathAim;
 pub use plan::Plan;
 pub use quadratic::QuadraticAim;
 pub use throw::Aim;

@@ -206,6 +206,9 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         if self.world.applied_end(dt).is_some() {
             return self.advance_in_parts(dt, goes_on);
         }
+        if self.world.has_torques() {
+            return self.advance_turned(dt, goes_on);
+        }
         match &mut self.method {
             // restart from the first state; forces applied for one step are not part of this flow
             ReferenceMethod::Exact { start, elapsed }
@@ -239,6 +242,21 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 **motion = next;
             }
         }
+        Ok(())
+    }
+
+    /// [`advance`](Self::advance) by a step under applied torques: by a reference of its own.
+    fn advance_turned(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), ReferenceError<T>> {
+        let looseness = match &self.method {
+            ReferenceMethod::Exact { .. } => 1.0,
+            ReferenceMethod::Converged(motion) => motion.looseness(),
+        };
+        let turned = self.world.with_torques(|world| {
+            let mut turned = Self::with_looseness(world, looseness);
+            turned.advance_if(dt, goes_on).map(|()| turned)
+        })?;
+        self.world.advance_to(turned.world.body_slice(), dt);
+        *self = Self::with_looseness(&self.world, looseness);
         Ok(())
     }
 

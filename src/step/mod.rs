@@ -23,7 +23,7 @@ pub(crate) use response_cache::cached;
 pub(crate) use splitting::{LENGTHS, Substep, WHOLE};
 pub(crate) use states::{Places, States};
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
-pub(crate) use system::{AppliedForce, System};
+pub(crate) use system::{AppliedForce, AppliedTorque, System};
 
 /// How the effects of all forces make one step.
 ///

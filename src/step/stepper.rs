@@ -3,6 +3,8 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use nalgebra::SVector;
+
 use super::block::BlockScratch;
 use super::classical::ClassicalSchemes;
 use super::increments::{AccumulatedIncrements, IncrementRule};
@@ -229,7 +231,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             return;
         }
         self.order.clear();
-        self.order.extend(0..system.applied_forces.len());
+        let pushes =
+            |index: &usize| system.applied_forces[*index].force != SVector::<T, D>::zeros();
+        (self.order).extend((0..system.applied_forces.len()).filter(pushes));
         (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
         let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
         self.applied_forces.extend(sorted);

@@ -3,23 +3,47 @@
 use nalgebra::SVector;
 
 use crate::body::Body;
+use crate::force::{ConstantTorque, Effect, Force};
 use crate::plan::{Attachment, Target, Topology};
 use crate::space::Real;
 
-/// A constant force on one body, over the next step.
+/// A constant force and torque on one body, over the next step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(rename = "Push", bound = "T: crate::saved::SavedNumber")
+    serde(rename = "Push", bound = "T: crate::space::SavedReal<D>")
 )]
-pub(crate) struct AppliedForce<T, const D: usize> {
+pub(crate) struct AppliedForce<T: Real<D>, const D: usize> {
     pub(crate) body: usize,
     /// \[N\]
     pub(crate) force: SVector<T, D>,
+    /// \[N·m\]; a step has it as an [`AppliedTorque`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip, default = "<T as crate::space::Real<D>>::no_turn")
+    )]
+    pub(crate) torque: T::Axial,
     /// How long it still acts \[s\], if that is not the next step.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) left: Option<T>,
+}
+
+/// A torque over the next step, as one of the forces of that step. Unlike [`ConstantTorque`] it has no potential energy.
+pub(crate) struct AppliedTorque<T: Real<D>, const D: usize>(pub(crate) ConstantTorque<T, D>);
+
+impl<T: Real<D>, const D: usize> Force<T, D> for AppliedTorque<T, D> {
+    fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        SVector::zeros()
+    }
+
+    fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
+        self.0.torque(body, time)
+    }
+
+    fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
+        self.0.effect(body, time, dt)
+    }
 }
 
 /// All forces of a world, and the time and length of one step under them.

@@ -157,7 +157,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
-    /// The torque on a body now by all forces on it, about its centre of mass \[N·m\], world frame; zero for a point
+    /// The torque on a body now by all forces on it and the [torques for the next step](Self::apply_torque), about its centre of mass \[N·m\], world frame; zero for a point
     /// and for a fixed body. Links have one only where they are [mounted](Self::add_link_at) off the centre of mass.
     ///
     /// ```
@@ -177,7 +177,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let (bodies, time) = (self.body_slice(), self.time());
         let torques = (self.system(T::zero()).forces_on(place))
             .filter_map(|(_, attachment)| attachment.torque_on(bodies, place, time));
-        Ok(torques.fold(T::no_turn(), |sum, torque| sum + torque))
+        let turns = !(bodies[place].is_point() || bodies[place].is_fixed());
+        let applied = (self.applied_forces.iter())
+            .filter(|applied| turns && applied.body == place)
+            .map(|applied| applied.torque);
+        Ok((torques.chain(applied)).fold(T::no_turn(), |sum, torque| sum + torque))
     }
 
     /// The accelerations of a body now by each force, link and applied force \[m/s²\].

@@ -93,6 +93,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             })?;
             return Ok(done);
         }
+        if self.has_torques() {
+            return self
+                .with_torques(|world| world.advance_to_tolerance(duration, tolerance, goes_on));
+        }
         let mut memory = self.take_memory();
         let advanced = self.advance_components(&mut memory, duration, norm, goes_on);
         self.advance_memory = Some(memory);
@@ -221,6 +225,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 Ok::<(), AdvanceError<T>>(())
             })?;
             return Ok(done);
+        }
+        if self.has_torques() {
+            return self
+                .with_torques(|world| world.advance_by_stretches(duration, tolerance, each));
         }
         let mut memory = self.take_memory();
         let system = self.system(duration);

@@ -183,6 +183,11 @@ impl SlotKeys {
         self.0.slots()
     }
 
+    /// Whether there is a value in this slot.
+    pub(super) fn contains(&self, slot: usize) -> bool {
+        self.0.places.get(slot).is_some_and(|place| *place != NOWHERE)
+    }
+
     /// The key of the value in this slot.
     pub(super) fn key(&self, slot: usize) -> Key {
         #[expect(

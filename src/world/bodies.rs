@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world.add_body(Body2::point(0.145).at([0.0, -3.0]))?;
     /// let high = world.add_body(Body2::point(0.145).at([0.0, 2.0]))?;
     /// for (id, body) in world.bodies() {
-    ///     println!("{id} is at {} m", body.position);
+    ///     println!("{id} is at {:.3?} m", body.position.as_slice());
     /// }
     ///
     /// // those that fell out of the level
@@ -288,10 +288,90 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         force: impl Into<SVector<T, D>>,
     ) -> Result<(), ApplyError<T>> {
-        let (body, force) = self.applicable(body, force.into())?;
-        let left = None;
-        self.applied_forces.push(AppliedForce { body, force, left });
+        let (place, force) = self.applicable(body, force.into())?;
+        self.push_applied(place, force, T::no_turn());
         Ok(())
+    }
+
+    /// Applies a constant force \[N\] at a point \[m\] to a body over the whole next step, and only that, both in the world frame:
+    /// the force and its torque about the centre of mass, `τ = r × F`, with r from the centre of mass to the point. The torque
+    /// stays as it is at the start of the step. A point and a fixed body are not turned.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// // a tug pushes the bow of a ship for 20 s
+    /// let mut world = World2::new();
+    /// let ship = world.add_body(Body2::solid(1e6, 3e8))?;
+    /// world.apply_force_at(ship, [0.0, 3e4], [50.0, 0.0])?;
+    /// world.step(20.0)?;
+    /// assert_eq!(world[ship].velocity.y, 0.6);
+    /// assert_eq!(world[ship].angular_velocity(), 0.1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world, or the force, the point or the torque is not finite.
+    #[doc(alias("AddForceAtPosition", "add_force_at_point"))]
+    pub fn apply_force_at(
+        &mut self,
+        body: BodyId,
+        force: impl Into<SVector<T, D>>,
+        point: impl Into<SVector<T, D>>,
+    ) -> Result<(), ApplyError<T>> {
+        let (place, force) = self.applicable(body, force.into())?;
+        let point = point.into();
+        if let Some((axis, value)) = first_not_finite(&point) {
+            return Err(ApplyError::NotFinite { axis, value });
+        }
+        let torque = T::cross(&(point - self.bodies.value(place).position), &force);
+        unless_axial_finite::<T, D>(&torque)?;
+        self.push_applied(place, force, torque);
+        Ok(())
+    }
+
+    /// Applies a constant torque \[N·m\] about its centre of mass to a body over the whole next step, and only that: a number in
+    /// the plane, counter-clockwise, a vector in space, world frame. It adds to forces and torques applied before, and stays
+    /// as long as [`apply_force`](Self::apply_force) does. A point and a fixed body are not turned.
+    ///
+    /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): exactly in the plane; in space a kick, whose change of the
+    /// angular momentum is exact. Such a step also copies the list of forces, and prepares the body anew.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let wheel = world.add_body(Body2::solid(10.0, 0.5))?;
+    /// world.apply_torque(wheel, 2.0)?;
+    /// world.step(3.0)?;
+    /// assert_eq!(world[wheel].angular_velocity(), 2.0 / 0.5 * 3.0);
+    /// world.step(1.0)?; // without torque
+    /// assert_eq!(world[wheel].angular_velocity(), 12.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world, or the torque is not finite.
+    #[doc(alias("AddTorque", "moment"))]
+    pub fn apply_torque(
+        &mut self,
+        body: BodyId,
+        torque: impl Into<T::Axial>,
+    ) -> Result<(), ApplyError<T>> {
+        let (place, none) = self.applicable(body, SVector::zeros())?;
+        let torque = torque.into();
+        unless_axial_finite::<T, D>(&torque)?;
+        self.push_applied(place, none, torque);
+        Ok(())
+    }
+
+    fn push_applied(&mut self, body: usize, force: SVector<T, D>, torque: T::Axial) {
+        self.applied_forces.push(AppliedForce {
+            body,
+            force,
+            torque,
+            left: None,
+        });
     }
 
     /// Checks an impulse or force on a body. Returns the body's place and the vector.
@@ -316,6 +396,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The place of a body.
     pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBodyError> {
         self.body_keys.place(body.0).ok_or(NoSuchBodyError { body })
+    }
+}
+
+/// Fails if a component of a torque is not finite; that in the plane has index 0.
+fn unless_axial_finite<T: Real<D>, const D: usize>(torque: &T::Axial) -> Result<(), ApplyError<T>> {
+    let numbers = T::axial_numbers(torque);
+    match numbers.iter().position(|number| !number.is_finite()) {
+        Some(axis) => Err(ApplyError::NotFinite {
+            axis,
+            value: numbers[axis],
+        }),
+        None => Ok(()),
     }
 }
 

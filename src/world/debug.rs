@@ -5,6 +5,7 @@ use core::fmt::{Debug, Formatter, Result};
 use super::{BodyId, World};
 use crate::plan::{Attachment, Target};
 use crate::space::Real;
+use crate::step::AppliedForce;
 
 /// Time, scheme, bodies and forces, by their ids; tags that are not zero, and forces for the next step, if there are any.
 impl<T: Real<D>, const D: usize> Debug for World<T, D> {
@@ -42,7 +43,23 @@ impl<T: Real<D>, const D: usize> Debug for AppliedForces<'_, T, D> {
         let id = |place| BodyId(self.0.body_keys.key(place));
         let applied = self.0.applied_forces.iter();
         (formatter.debug_map())
-            .entries(applied.map(|applied| (id(applied.body), applied.force)))
+            .entries(applied.map(|applied| (id(applied.body), Applied(applied))))
+            .finish()
+    }
+}
+
+/// The force alone, if there is no torque.
+struct Applied<'a, T: Real<D>, const D: usize>(&'a AppliedForce<T, D>);
+
+impl<T: Real<D>, const D: usize> Debug for Applied<'_, T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        let AppliedForce { force, torque, .. } = self.0;
+        if *torque == T::no_turn() {
+            return force.fmt(formatter);
+        }
+        (formatter.debug_struct("Applied"))
+            .field("force", force)
+            .field("torque", torque)
             .finish()
     }
 }

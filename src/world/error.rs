@@ -170,8 +170,8 @@ pub enum ReplaceForceError<T> {
     },
 }
 
-/// Why [`World::apply_impulse`](super::World::apply_impulse) or
-/// [`World::apply_force`](super::World::apply_force) did nothing.
+/// Why [`World::apply_impulse`](super::World::apply_impulse), [`World::apply_force`](super::World::apply_force),
+/// [`World::apply_torque`](super::World::apply_torque), or one of the first two at a point, did nothing.
 ///
 /// ```
 /// use kinstep::{ApplyError, Body2, World2};
@@ -188,10 +188,10 @@ pub enum ApplyError<T> {
     /// The body is not in the world.
     #[error(transparent)]
     NoSuchBody(#[from] NoSuchBodyError),
-    /// A component of the impulse or force is NaN or infinite.
+    /// A component of the impulse, force, torque or point is NaN or infinite.
     #[error("component {axis} is {value}; it must be finite")]
     NotFinite {
-        /// Index of the component.
+        /// Index of the component; 0 for a torque in the plane.
         axis: usize,
         /// Its value.
         value: T,

@@ -7,9 +7,19 @@ use super::{
     AddForceError, AddForceOnError, BodyId, ForceId, NoSuchBodyError, NoSuchForceError,
     ReplaceForceError, World, all_but,
 };
-use crate::force::{Force, ParameterError};
+use crate::force::{ConstantTorque, Force, ParameterError};
 use crate::plan::{Attachment, Scope, Target};
 use crate::space::Real;
+use crate::step::{AppliedForce, AppliedTorque};
+
+/// A world whose forces contain the torques for the next step, until it is dropped, also if a function of the user panics.
+struct Turned<'a, T: Real<D>, const D: usize>(&'a mut World<T, D>);
+
+impl<T: Real<D>, const D: usize> Drop for Turned<'_, T, D> {
+    fn drop(&mut self) {
+        self.0.take_out_torques();
+    }
+}
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a force on every body. It acts until it is removed.
@@ -179,6 +189,28 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
+    /// Removes all forces: those on every body, on groups and on one body, links, and
+    /// [forces for the next step](Self::apply_force). Bodies, surfaces and the time stay. The ids of the forces find nothing any more.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let ball = world.add_body(Body2::point(0.145).moving([2.0, 0.0]))?;
+    /// world.add_force_on(ball, Spring::stiffness(3.0))?;
+    /// world.clear_forces();
+    /// world.step(1.5)?;
+    /// assert_eq!((world[ball].position.x, world[ball].position.y), (3.0, 0.0));
+    /// assert!(world.forces().len() == 0 && world.remove_force(gravity).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clear_forces(&mut self) {
+        let slots: Vec<usize> = self.forces.keys().slots().collect();
+        slots.into_iter().for_each(|slot| self.detach(slot));
+        self.applied_forces.clear();
+    }
+
     /// Removes the force in a slot.
     pub(super) fn detach(&mut self, slot: usize) {
         self.detached(slot);
@@ -205,6 +237,49 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub(super) fn attach(&mut self, force: Attachment<T, D>) -> Option<ForceId> {
         self.stepper.force_changed(&force);
         Arc::make_mut(&mut self.forces).push(force).map(ForceId)
+    }
+
+    /// Whether there are torques for the next step that are not among the forces yet.
+    pub(crate) fn has_torques(&self) -> bool {
+        let turns = |applied: &AppliedForce<T, D>| applied.torque != T::no_turn();
+        self.lasting_forces.is_none() && self.applied_forces.iter().any(turns)
+    }
+
+    /// Whether the force in a slot is none of the torques for the next step, which are among the forces during a step.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn is_lasting(&self, slot: usize) -> bool {
+        (self.lasting_forces.as_ref()).is_none_or(|lasting| lasting.keys().contains(slot))
+    }
+
+    /// Does a step with the torques for it among the forces.
+    pub(crate) fn with_torques<R>(&mut self, step: impl FnOnce(&mut Self) -> R) -> R {
+        self.lasting_forces = Some(Arc::clone(&self.forces));
+        for index in 0..self.applied_forces.len() {
+            let AppliedForce { body, torque, .. } = self.applied_forces[index];
+            let target = self.bodies.value(body);
+            if torque == T::no_turn() || target.is_point() || target.is_fixed() {
+                continue;
+            }
+            let torque = Arc::new(AppliedTorque(ConstantTorque { torque }));
+            // an applied torque is finite, and no world that fits into memory has used up its ids
+            if let Ok(force) = self.checked(torque, Target::One(body)) {
+                self.attach(force);
+            }
+        }
+        let turned = Turned(self);
+        step(turned.0)
+    }
+
+    /// Takes the torques for the next step out of the forces.
+    fn take_out_torques(&mut self) {
+        let Some(lasting) = self.lasting_forces.take() else {
+            return;
+        };
+        let forces = core::mem::replace(&mut self.forces, lasting);
+        let lasting = self.forces.keys();
+        for slot in forces.keys().slots().filter(|&slot| !lasting.contains(slot)) {
+            (self.stepper).force_changed(&forces.topology.slots()[slot]);
+        }
     }
 
     fn force_slot(&self, force: ForceId) -> Result<usize, NoSuchForceError> {

@@ -178,7 +178,8 @@ impl core::fmt::Display for ForceId {
 /// Bodies, the forces on them, and a clock.
 ///
 /// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by
-/// their ids; forces act until they are removed. A clone of a world has copies of the bodies and shares
+/// their ids; forces act until they are removed. In `f32` a body far from the origin
+/// [moves at a wrong speed](crate#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the bodies and shares
 /// the forces, which never change; it steps with the same bits as the original. To save a world, see
 /// [`Snapshot`] and [`Scene`].
 ///
@@ -242,6 +243,8 @@ pub struct World<T: Real<D>, const D: usize> {
     forces: Arc<ForceList<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
+    /// During a step under [applied torques](Self::with_torques), the forces without these torques.
+    lasting_forces: Option<Arc<ForceList<T, D>>>,
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
@@ -319,6 +322,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             tags: Tags::default(),
             forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
+            lasting_forces: None,
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
@@ -375,7 +379,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Moves the world by `dt` seconds; a negative step runs backwards, through [surfaces](Self::add_surface) and other bodies. A
     /// step of zero changes no bit of any body, and counts as a step.
     ///
-    /// Nothing is allocated, unless bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
+    /// Nothing is allocated, unless a [torque](Self::apply_torque) is applied, bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
     /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone; or
     /// more bodies bounce than in any step before, or there are more than twenty contacts.
     ///
@@ -403,6 +407,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         if self.applied_end(dt).is_some() {
             return self.in_parts(dt, Self::step_freely);
+        }
+        if self.has_torques() {
+            return self.with_torques(|world| world.step_freely(dt));
         }
         let system = System {
             time: self.clock.time(),
@@ -702,6 +709,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             tags,
             forces,
             applied_forces,
+            lasting_forces,
             clock,
             scheme,
             stepper,
@@ -722,6 +730,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.body_keys.clone_from(body_keys);
         self.tags.clone_from_tags(tags);
         self.forces.clone_from(forces);
+        self.lasting_forces.clone_from(lasting_forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.copy_from(stepper);
         (self.clock, self.scheme) = (*clock, *scheme);

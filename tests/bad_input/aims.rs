@@ -79,7 +79,7 @@ const ROWS: &[Row] = &[
     (&[0.0, NAN, INF], PLANE, |x| said(aim().touching(&Plane::new([0.0, x, 0.0], 9.0)))),
     // wishes that cannot be met, with the numbers that help
     (&[10.0], "at {} m/s the target is out of range: it takes 19.80…", |x| said(level().at_speed(x))),
-    (&[1.5], "at {} m it is too low to be touched at the top: at least 2 m are needed", |x| said(level().with_apex(x))),
+    (&[1.5], "at {} m it is too low to be touched at the top: it takes 2 m at least", |x| said(level().with_apex(x))),
     (&[-0.5], "no arc has the slope {}: those that reach the target are between 0 and inf", |x| said(level().at_slope(x))),
     (&[0.5], "no arc has the slope {}: those that reach the target are between -inf and 0", |x| said(level().arriving_at_slope(x))),
     (&[1.25, -0.25], "point 1 is at {} of the way to the target; it must be between launch and target", |x| {
@@ -123,6 +123,31 @@ fn an_aim_that_makes_no_sense_says_why() {
         }
     }
     still().at_speed(2.6).unwrap();
+}
+
+/// Where the limit itself does not hit, the sentence says so: a target that flees as fast as the throw, a plane through launch
+/// and target. A value that differs from the limit in digits that are not shown is no other case.
+#[test]
+fn a_limit_that_does_not_hit_is_not_enough() {
+    let flees = |air: Ballistics<f64, 2>| air.aim([0.0, 2.0], [20.0, 2.0]).moving([10.0, 0.0]);
+    let out = "at 10 m/s the target is out of range: it takes more than 10 m/s";
+    for speed in [10.0, 10.0 - 1e-9] {
+        let error = flees(Ballistics::new([0.0, 0.0])).at_speed(speed);
+        assert_eq!(error.unwrap_err().to_string(), out);
+    }
+    let error = flees(Ballistics::new([0.0, 0.0]))
+        .at_speed(9.5)
+        .unwrap_err();
+    let less = "at 9.5 m/s the target is out of range: it takes 10 m/s at least";
+    assert_eq!(error.to_string(), less);
+    let single = Ballistics::new([0.0_f32, 0.0]);
+    let error = (single.aim([0.0, 2.0], [20.0, 2.0]).moving([10.0, 0.0])).at_speed(10.0);
+    assert_eq!(error.unwrap_err().to_string(), out);
+
+    let level = Ballistics::new([0.0, -9.81]).aim([0.0, 2.0], [20.0, 2.0]);
+    let error = level.with_apex(2.0).unwrap_err();
+    let low = "at 2 m it is too low to be touched at the top: it takes more than 2 m";
+    assert_eq!(error.to_string(), low);
 }
 
 /// Errors carry the number that helps, to rounding.

@@ -226,13 +226,16 @@ fn a_scheme_that_explodes_stops_alone() {
 }
 
 #[test]
-fn short_runs_have_errors_but_no_verdict() {
+fn short_runs_have_errors_and_a_rate_but_no_verdict() {
     let comparison = compare_schemes(&two_springs(), HZ60, 1, &[Scheme::SymplecticEuler]).unwrap();
     let run = &comparison.runs[0];
     // W² h²/2, the error of one step
     let error = 13.0 * HZ60 * HZ60 / 2.0;
     assert!((run.position_error / error - 1.0).abs() < 0.01, "{run:?}");
-    assert_eq!((run.energy, run.phase), (None, None));
+    let energy = run.energy.unwrap();
+    assert_eq!((energy.kind, energy.samples), (DriftKind::Unclear, 2));
+    assert!((energy.rate * HZ60 - energy.last).abs() < 1e-12);
+    assert_eq!(run.phase, None);
     assert!(run.energy_error.abs() > 0.0);
     // nothing to see at all
     let empty = compare_schemes(&World2::new(), HZ60, 100, &Scheme::ALL).unwrap();

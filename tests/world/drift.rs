@@ -7,7 +7,7 @@ use kinstep::{Body, Body2, LinearDrag, Scheme, Spring, UniformGravity, World, Wo
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use DriftKind::{Bounded, Jumped, Rounding, Secular};
+use DriftKind::{Bounded, Jumped, Rounding, Secular, Unclear};
 
 use truths::pendulum::pendulum;
 use truths::two_springs::two_springs;
@@ -294,11 +294,7 @@ fn a_series_without_a_verdict_says_why() {
     let mut drift = Drift::<f64>::new();
     assert_eq!(drift.report(), Err(DriftError::Empty));
     drift.record(0.0, 3.0);
-    let few = DriftError::TooFew {
-        samples: 1,
-        least: 32,
-    };
-    assert_eq!(drift.report(), Err(few));
+    assert_eq!(drift.report(), Err(DriftError::Standstill { time: 0.0 }));
     for _ in 1..40 {
         drift.record(0.0, 3.0);
     }
@@ -334,6 +330,43 @@ fn a_series_without_a_verdict_says_why() {
     assert_eq!(error, DriftError::Scale { scale: 0.0 });
     assert!(error.to_string().contains("relative_to"), "{error}");
     assert!((from_zero.relative_to(-2.0).report().unwrap().rate - 5e-4).abs() < 1e-12);
+}
+
+/// A sweep of few steps has a rate, its error and the worst sample; only the kind of the drift needs 32 samples.
+#[test]
+fn few_samples_have_numbers_without_a_verdict() {
+    let line = |samples: i32| -> Drift<f64> {
+        let sample = |i: i32| (f64::from(i), 2.0 - 0.5 * f64::from(i));
+        (0..samples).map(sample).collect()
+    };
+    for samples in 2..32 {
+        let report = line(samples).report().unwrap();
+        assert_eq!((report.kind, report.samples), (Unclear, samples as u64));
+        assert!((report.rate + 0.25).abs() < 1e-15, "{report:?}");
+        let last = -0.25 * f64::from(samples - 1);
+        assert_eq!((report.last, report.worst), (last, -last));
+        assert_eq!((report.jump, report.envelope_exponent), (0.0, 0.0));
+        // two samples do not tell how far they are from a line
+        let known = if samples == 2 { f64::INFINITY } else { 1e-7 };
+        assert!(report.rate_error <= known, "{report:?}");
+        assert_eq!(report.rate_error.is_infinite(), samples == 2);
+    }
+    assert_eq!(line(32).report().unwrap().kind, Secular);
+    assert_eq!(
+        line(3).report().unwrap().to_string(),
+        "unclear after 3 samples, -2.50e-1/s ± 0e0/s, worst 5.0e-1"
+    );
+
+    // less than two roundings per step is so for any number of samples
+    let still: Drift<f64> = (0..2).map(|i| (f64::from(i), 3.0)).collect();
+    assert_eq!(still.report().unwrap().kind, Rounding);
+
+    let single: Drift<f32> = (0..20)
+        .map(|i| (i as f32, 1.0 + 1e-3 * (i % 2) as f32))
+        .collect();
+    let report = single.report().unwrap();
+    assert_eq!(report.kind, Unclear);
+    assert!((report.worst - 1e-3).abs() < 1e-6 && report.rate.is_finite());
 }
 
 /// Sums of times and changes, and their squares, may be beyond the numbers; the verdict is not.

@@ -1,11 +1,13 @@
 //! What a world does, refuses, costs and knows about itself.
 
 mod applied_forces;
+mod applied_torques;
 mod causes;
 mod columns;
 mod comparison;
 mod drift;
 mod embedding;
+mod far_from_origin;
 mod fixed;
 mod fixed_step;
 mod groups;

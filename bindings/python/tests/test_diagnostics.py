@@ -58,7 +58,8 @@ def test_drift_of_any_numbers_is_a_verdict_or_an_error(times: "list[float]", val
         drift = diagnostics.Drift.of(times, values, scale)
     except ValueError:
         return
-    assert drift.samples == len(times) == len(values) >= 32
+    assert drift.samples == len(times) == len(values) >= 2
+    assert drift.samples >= 32 or drift.kind in ("unclear", "rounding")
 
 
 def test_compare_schemes_measures_what_steps_do() -> None:
@@ -155,7 +156,7 @@ def test_the_work_of_drag_is_that_of_the_formula() -> None:
         (lambda world, ledger: ledger.step(world, np.inf), ks.StepError, "inf"),
         (lambda world, ledger: ledger.step(ks.World3(), 0.1), ValueError, "dimensions"),
         (lambda world, ledger: diagnostics.Drift.of([0.0], [1.0, 2.0]), ValueError, "1 times and 2 values"),
-        (lambda world, ledger: diagnostics.Drift.of([0.0], [1.0]), ValueError, "at least 32"),
+        (lambda world, ledger: diagnostics.Drift.of([0.0], [1.0]), ValueError, "same time"),
         (lambda world, ledger: diagnostics.Drift.of(range(40), [0.0] * 40), ValueError, "scale"),
     ],
 )

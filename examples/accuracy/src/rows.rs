@@ -143,3 +143,32 @@ pub(crate) fn spread(points: &[Point]) -> f64 {
     let values = || points.iter().map(|point| point.1);
     values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file has all rows, each number to the last bit, also those on one line and those that are not numbers.
+    #[test]
+    fn every_row_is_written_to_the_last_bit() {
+        let mut rows = Rows::new(ProgressBar::hidden());
+        rows.begin("straight");
+        let points: Vec<Point> = (0..1000)
+            .map(|x| (f64::from(x) / 3.0, 1e-17 * f64::from(x)))
+            .chain([(1000.0, f64::INFINITY), (1001.0, f64::NAN)])
+            .collect();
+        rows.extend("a method", "a quantity", points.iter().copied());
+        let directory = std::env::temp_dir().join(format!("rows-{}", std::process::id()));
+        rows.write(&directory).unwrap();
+        let text = fs::read_to_string(directory.join("straight.csv")).unwrap();
+        fs::remove_dir_all(&directory).unwrap();
+        let read = text.lines().skip(1).map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            [cells[2], cells[4]].map(|cell| cell.parse::<f64>().unwrap().to_bits())
+        });
+        let written = points
+            .iter()
+            .map(|(x, value)| [x.to_bits(), value.to_bits()]);
+        assert!(read.eq(written), "{text}");
+    }
+}

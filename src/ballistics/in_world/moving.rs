@@ -52,7 +52,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let (before, steps) = (self.applied_before(), self.steps());
         self.apply_over(dt);
-        let result = self.move_to_event(mover, dt, until);
+        let result = if self.has_torques() {
+            self.with_torques(|world| world.move_to_event(mover, dt, until))
+        } else {
+            self.move_to_event(mover, dt, until)
+        };
         if self.steps() == steps {
             self.apply_over_next_step(before);
         }

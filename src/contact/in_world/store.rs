@@ -92,6 +92,9 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         if world.applied_end(dt).is_some() {
             return self.step_in_parts(world, dt);
         }
+        if world.has_torques() {
+            return world.with_torques(|world| self.step(world, dt));
+        }
         let result = (self.follow_all(world, dt)).and_then(|()| world.step_freely(dt));
         match result {
             Ok(()) => self.finish(world),

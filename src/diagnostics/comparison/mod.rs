@@ -79,10 +79,10 @@ pub struct SchemeRun<T> {
     /// Energy at the end less that of the reference, relative to
     /// [`energy_scale`](Comparison::energy_scale); infinite if an energy overflows.
     pub energy_error: T,
-    /// The drift of that difference over the run; none for fewer than 32 steps, or a world without energy.
+    /// The drift of that difference over the run; none before the first step, and for a world without energy.
     pub energy: Option<DriftReport<T>>,
-    /// Phase lead over the reference at the end \[rad\]; none if the reference makes less than one oscillation, fewer than 32
-    /// steps, or more than 135° in a step.
+    /// Phase lead over the reference at the end \[rad\]; none if the reference makes less than one oscillation, or more than
+    /// 135° in a step.
     pub phase_error: Option<T>,
     /// The drift of the phase over the run, with its rate \[rad/s\]; none if `phase_error` is none.
     pub phase: Option<DriftReport<T>>,

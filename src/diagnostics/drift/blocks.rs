@@ -2,7 +2,7 @@
 
 /// At this number of full blocks they are merged in pairs.
 const MAX_BLOCKS: usize = 64;
-/// The least number of samples, and of blocks, for a verdict.
+/// The least number of samples for a verdict; so many samples or more are in so many blocks or more.
 pub(super) const MIN_SAMPLES: u64 = MAX_BLOCKS as u64 / 2;
 
 /// The factor of each term of a sum, 2^-64: sums of up to `u64::MAX` terms do not overflow.
@@ -244,14 +244,20 @@ impl SampleBlocks {
         // least squares: slope = Σty/Σt², residual sum of squares = Σy² - slope Σty
         let slope = ty / tt;
         let squares = (yy - slope * ty).max(0.0);
-        // 0 stays 0 where the ratio of scales overflows
+        // two samples do not tell how far they are from a line
+        let variance = if count > 2.0 {
+            squares / ((count - 2.0) * tt)
+        } else {
+            f64::INFINITY
+        };
+        // 0 stays 0 where the ratio of scales overflows, and infinity where it underflows
         let by_scale = |part: f64| match part {
-            0.0 => 0.0,
+            0.0 | f64::INFINITY => part,
             part => part * (change_unit / scale),
         };
         Some(Trend {
             slope: by_scale(slope) / time_unit,
-            slope_error: by_scale(root(squares / ((count - 2.0) * tt))) / time_unit,
+            slope_error: by_scale(root(variance)) / time_unit,
             residual: by_scale(root(squares / count)),
         })
     }

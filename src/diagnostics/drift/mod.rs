@@ -6,7 +6,7 @@ mod report;
 use nalgebra::RealField;
 
 use crate::numbers::to_f64;
-use blocks::{MIN_SAMPLES, SampleBlocks};
+use blocks::SampleBlocks;
 pub use report::{DriftKind, DriftReport};
 
 /// A time series of a quantity that should be conserved, with a verdict on its drift.
@@ -53,13 +53,13 @@ pub struct Drift<T> {
     steps: u64,
 }
 
-/// Why there is no verdict on a series.
+/// Why there is no report on a series.
 ///
 /// ```
 /// use kinstep::diagnostics::{Drift, DriftError};
 ///
-/// let drift: Drift<f64> = [(0.0, 1.0), (1.0, 1.0)].into_iter().collect();
-/// assert_eq!(drift.report(), Err(DriftError::TooFew { samples: 2, least: 32 }));
+/// let drift: Drift<f64> = [(2.0, 5.0), (2.0, 5.0)].into_iter().collect();
+/// assert_eq!(drift.report(), Err(DriftError::Standstill { time: 2.0 }));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -83,16 +83,8 @@ pub enum DriftError<T> {
         /// The scale: the one given, or the absolute first value.
         scale: T,
     },
-    /// Too few samples for blocks.
-    #[error("{samples} samples are too few; at least {least} are needed")]
-    TooFew {
-        /// The number of samples.
-        samples: u64,
-        /// The number needed.
-        least: u64,
-    },
-    /// All samples have the same time.
-    #[error("all samples are of the same time, {time} s")]
+    /// All samples have the same time, or there is only one.
+    #[error("all samples are of the same time, {time} s; a report needs two times")]
     Standstill {
         /// The time \[s\].
         time: T,
@@ -141,11 +133,21 @@ impl<T: RealField + Copy> Drift<T> {
         }
     }
 
-    /// The verdict on the series so far.
+    /// The verdict on the series so far. Fewer than 32 samples that change by more than rounding are
+    /// [`DriftKind::Unclear`]; the numbers of the report are given for two samples or more.
+    ///
+    /// ```
+    /// use kinstep::diagnostics::{Drift, DriftKind};
+    ///
+    /// let drift: Drift<f64> = (0..20).map(|i| (f64::from(i), 1.0 + 1e-3 * f64::from(i))).collect();
+    /// let report = drift.report()?;
+    /// assert_eq!(report.kind, DriftKind::Unclear);
+    /// assert!((report.rate - 1e-3).abs() < 1e-12 && (report.worst - 0.019).abs() < 1e-12);
+    /// # Ok::<(), kinstep::diagnostics::DriftError<f64>>(())
+    /// ```
     ///
     /// # Errors
-    /// If there are fewer than 32 samples, one is not finite, all have the same time, or the scale of errors is zero or not
-    /// finite.
+    /// If there is no sample, one is not finite, all have the same time, or the scale of errors is zero or not finite.
     pub fn report(&self) -> Result<DriftReport<T>, DriftError<T>> {
         if let Some((sample, time, value)) = self.not_finite {
             return Err(DriftError::NotFinite {
@@ -155,11 +157,6 @@ impl<T: RealField + Copy> Drift<T> {
             });
         }
         let (time, first) = self.first.ok_or(DriftError::Empty)?;
-        let samples = self.blocks.samples();
-        if samples < MIN_SAMPLES {
-            let least = MIN_SAMPLES;
-            return Err(DriftError::TooFew { samples, least });
-        }
         let scale = self.scale.unwrap_or(first.abs());
         let measure = to_f64(scale);
         if !(measure > 0.0 && measure.is_finite()) {

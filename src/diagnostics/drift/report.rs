@@ -4,7 +4,7 @@ use core::fmt;
 
 use nalgebra::RealField;
 
-use super::blocks::{SampleBlocks, Trend};
+use super::blocks::{MIN_SAMPLES, SampleBlocks, Trend};
 use crate::numbers::{from_f64, to_f64};
 
 /// The behaviour of a quantity that should be conserved.
@@ -29,6 +29,8 @@ pub enum DriftKind {
     Secular,
     /// It stays within a band, jumps once, and stays within another band, as after a close encounter that was not resolved.
     Jumped,
+    /// It changes by more than rounding, and fewer than 32 samples do not tell how.
+    Unclear,
 }
 
 /// The verdict on a series. Errors are changes since the first sample, relative to `scale`.
@@ -47,20 +49,21 @@ pub enum DriftKind {
 pub struct DriftReport<T> {
     /// The behaviour of the quantity.
     pub kind: DriftKind,
-    /// Slope of the error \[1/s\], by least squares through the means of 32 to 63 equal blocks.
+    /// Slope of the error \[1/s\], by least squares through the means of 32 to 63 equal blocks, or through all of fewer than 64
+    /// samples.
     pub rate: T,
-    /// Standard error of the slope \[1/s\].
+    /// Standard error of the slope \[1/s\]; infinite for two samples.
     pub rate_error: T,
-    /// Amplitude of the error within a block, half its range, averaged over all blocks.
+    /// Amplitude of the error within a block, half its range, averaged over all blocks; 0 for fewer than 64 samples.
     pub amplitude: T,
     /// The largest absolute error.
     pub worst: T,
     /// The error of the last sample.
     pub last: T,
-    /// Height of the jump, from the mean before to the mean after; 0 without a jump.
+    /// Height of the jump, from the mean before to the mean after; 0 without a jump, and for fewer than 32 samples.
     pub jump: T,
     /// Exponent p of an envelope that grows as tᵖ, from the last four doublings of the time: 0 for a band,
-    /// 1 for a straight line.
+    /// 1 for a straight line; 0 for fewer than 32 samples.
     pub envelope_exponent: T,
     /// The scale of errors, in units of the quantity.
     pub scale: T,
@@ -95,10 +98,13 @@ pub(super) fn judge<T: RealField + Copy>(
     let is_visible = trend.slope.abs() * blocks.span() > VISIBLE * oscillation;
     let runs_away = (envelope[1..].windows(2)).all(|pair| pair[1] > RUNAWAY * pair[0]);
     let is_rounding = worst < step_rounding * blocks.samples() as f64 * measure;
+    let are_few = blocks.samples() < MIN_SAMPLES;
     let jump = (blocks.jump(CLEAR).map(|jump| jump / measure))
-        .filter(|jump| !is_rounding && jump.abs() > VISIBLE * amplitude);
+        .filter(|jump| !(is_rounding || are_few) && jump.abs() > VISIBLE * amplitude);
     let kind = if is_rounding {
         DriftKind::Rounding
+    } else if are_few {
+        DriftKind::Unclear
     } else if jump.is_some() {
         DriftKind::Jumped
     } else if (is_significant && is_visible) || runs_away {
@@ -114,7 +120,7 @@ pub(super) fn judge<T: RealField + Copy>(
         worst: from_f64(worst / measure),
         last: from_f64(blocks.last() / measure),
         jump: from_f64(jump.unwrap_or(0.0)),
-        envelope_exponent: from_f64(exponent(&envelope)),
+        envelope_exponent: from_f64(if are_few { 0.0 } else { exponent(&envelope) }),
         scale,
         samples: blocks.samples(),
     }
@@ -136,6 +142,7 @@ impl fmt::Display for DriftKind {
             Self::Bounded => "bounded",
             Self::Secular => "secular",
             Self::Jumped => "jumped",
+            Self::Unclear => "unclear",
         })
     }
 }
@@ -159,6 +166,11 @@ impl<T: fmt::LowerExp> fmt::Display for DriftReport<T> {
                 formatter,
                 "jumped once, by {:+.1e}, worst {:.1e}",
                 self.jump, self.worst
+            ),
+            DriftKind::Unclear => write!(
+                formatter,
+                "unclear after {} samples, {:+.2e}/s ± {:.0e}/s, worst {:.1e}",
+                self.samples, self.rate, self.rate_error, self.worst
             ),
         }
     }

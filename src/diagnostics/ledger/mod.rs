@@ -111,6 +111,9 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             *self = ledger;
             return Ok(());
         }
+        if world.has_torques() {
+            return world.with_torques(|world| self.step(world, dt));
+        }
         let (sources, mut motion) = self.exact_motion(world);
         (motion.advance(&world.system(dt), ALWAYS))
             .map_err(|error| ReferenceError::from_failure(error, world.time(), dt))?;
@@ -152,7 +155,11 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     fn exact_motion(&self, world: &World<T, D>) -> (Vec<Option<Source>>, ReferenceMotion<T, D>) {
         let mut sources = vec![None; world.system(T::zero()).attachments().len()];
         for (slot, force) in world.slots().zip(world.force_ids()) {
-            sources[slot] = Some(Source::Force(force));
+            sources[slot] = Some(if world.is_lasting(slot) {
+                Source::Force(force)
+            } else {
+                Source::Applied
+            });
         }
         sources.push(Some(Source::Applied));
         if let Some((known, motion)) = &self.motion

@@ -27,7 +27,8 @@ use crate::world::ForceId;
 pub enum Source {
     /// A force of the world.
     Force(ForceId),
-    /// All forces applied over single steps by [`World::apply_force`](crate::World::apply_force).
+    /// All forces and torques applied over single steps by [`World::apply_force`](crate::World::apply_force) and
+    /// [`World::apply_torque`](crate::World::apply_torque).
     Applied,
 }
 

@@ -73,6 +73,11 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         motion
     }
 
+    /// Multiple of rounding to which it is solved.
+    pub(super) fn looseness(&self) -> f64 {
+        self.looseness
+    }
+
     /// Restarts from the state of these bodies with zero work. They must [fit](Self::fits).
     pub(super) fn restart(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) {
         self.bodies.clear();

@@ -129,6 +129,26 @@ pub enum RestoreError<T> {
         /// Its value \[N\].
         value: T,
     },
+    /// A torque for the next step is NaN or infinite.
+    #[error(
+        "component {axis} of a torque for the next step of body {body} is {value} N·m; it must be finite"
+    )]
+    PushTorque {
+        /// The body.
+        body: BodyId,
+        /// Index of the component; 0 in the plane.
+        axis: usize,
+        /// Its value \[N·m\].
+        value: T,
+    },
+    /// There are more torques than forces for the next step.
+    #[error("there are {torques} torques for {forces} forces for the next step")]
+    PushTorques {
+        /// Number of torques.
+        torques: usize,
+        /// Number of forces.
+        forces: usize,
+    },
     /// The time for which a force still acts is not positive and finite.
     #[error("a force acts on body {body} for {left} s more; the time must be positive and finite")]
     PushTime {

@@ -5,6 +5,7 @@
 //! | 1 | version, world |
 //! | 2 | version, world, tags of bodies, times of forces for the next step; written only if there are such |
 //! | 3 | the same, and the radii of round bodies; written only if there are such |
+//! | 4 | the same, and the torques of forces for the next step; written only if there are such |
 
 use alloc::vec::Vec;
 #[cfg(feature = "serde")]
@@ -18,7 +19,7 @@ use serde::{
 };
 
 /// The latest version of the format of snapshots and scenes; the crate reads all from 1 on.
-pub(in crate::world) const VERSION: u32 = ROUND;
+pub(in crate::world) const VERSION: u32 = TURNED;
 
 /// The version without extras.
 const PLAIN: u32 = 1;
@@ -26,6 +27,8 @@ const PLAIN: u32 = 1;
 const EXTENDED: u32 = 2;
 /// The version with extras and radii.
 const ROUND: u32 = 3;
+/// The version with extras, radii and torques.
+const TURNED: u32 = 4;
 
 /// Whether this crate reads this version of the format.
 pub(super) fn is_known(version: u32) -> bool {
@@ -49,6 +52,8 @@ pub(in crate::world) struct Extras {
     pub(super) pushes_left: Vec<f64>,
     /// The radii of the bodies \[m\], up to the last one that is not zero.
     pub(super) radii: Vec<f64>,
+    /// The torques of the forces for the next step \[N·m\], up to the last one that is not zero.
+    pub(super) pushes_torques: Vec<[f64; 3]>,
 }
 
 impl<C> Versioned<C> {
@@ -56,7 +61,9 @@ impl<C> Versioned<C> {
     pub(super) fn now(content: C, extras: Extras) -> Self {
         let is_plain = extras.tags.is_empty() && extras.pushes_left.is_empty();
         Self {
-            version: if !extras.radii.is_empty() {
+            version: if !extras.pushes_torques.is_empty() {
+                TURNED
+            } else if !extras.radii.is_empty() {
                 ROUND
             } else if is_plain {
                 PLAIN
@@ -78,7 +85,9 @@ impl<C: Serialize> Serialize for Versioned<C> {
             ));
         }
         let (is_extended, is_round) = (self.version >= EXTENDED, self.version >= ROUND);
-        let count = 2 + 2 * usize::from(is_extended) + usize::from(is_round);
+        let is_turned = self.version >= TURNED;
+        let count =
+            2 + 2 * usize::from(is_extended) + usize::from(is_round) + usize::from(is_turned);
         let mut fields = serializer.serialize_struct(NAME, count)?;
         fields.serialize_field(FIELDS[0], &self.version)?;
         fields.serialize_field(FIELDS[1], &self.content)?;
@@ -88,6 +97,9 @@ impl<C: Serialize> Serialize for Versioned<C> {
         }
         if is_round {
             fields.serialize_field(FIELDS[4], &self.extras.radii)?;
+        }
+        if is_turned {
+            fields.serialize_field(FIELDS[5], &self.extras.pushes_torques)?;
         }
         fields.end()
     }
@@ -103,7 +115,14 @@ impl<'de, C: Default + Deserialize<'de>> Deserialize<'de> for Versioned<C> {
 #[cfg(feature = "serde")]
 const NAME: &str = "World";
 #[cfg(feature = "serde")]
-const FIELDS: &[&str] = &["version", "world", "tags", "pushes_left", "radii"];
+const FIELDS: &[&str] = &[
+    "version",
+    "world",
+    "tags",
+    "pushes_left",
+    "radii",
+    "pushes_torques",
+];
 
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
@@ -114,6 +133,7 @@ enum Field {
     Tags,
     PushesLeft,
     Radii,
+    PushesTorques,
 }
 
 /// Reads the version first, and the content only if this crate reads that version.
@@ -144,6 +164,9 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         if version >= ROUND {
             extras.radii = fields.next_element()?.ok_or_else(|| end(4))?;
         }
+        if version >= TURNED {
+            extras.pushes_torques = fields.next_element()?.ok_or_else(|| end(5))?;
+        }
         Ok(Versioned {
             version,
             content,
@@ -156,6 +179,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let (mut version, mut content) = (None, None);
         let (mut tags, mut pushes_left, mut radii) = (None, None, None);
+        let mut pushes_torques = None;
         while let Some(field) = fields.next_key()? {
             match field {
                 Field::Version if version.is_some() => {
@@ -170,6 +194,9 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 Field::PushesLeft if pushes_left.is_some() => {
                     return Err(A::Error::duplicate_field(FIELDS[3]));
                 }
+                Field::PushesTorques if pushes_torques.is_some() => {
+                    return Err(A::Error::duplicate_field(FIELDS[5]));
+                }
                 Field::Version => {
                     let found = fields.next_value()?;
                     if !is_known(found) {
@@ -182,14 +209,21 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 Field::Tags => tags = Some(fields.next_value()?),
                 Field::PushesLeft => pushes_left = Some(fields.next_value()?),
                 Field::Radii => radii = Some(fields.next_value()?),
+                Field::PushesTorques => pushes_torques = Some(fields.next_value()?),
             }
         }
         let version = version.ok_or_else(|| A::Error::missing_field(FIELDS[0]))?;
         let content = content.ok_or_else(|| A::Error::missing_field(FIELDS[1]))?;
         let radii = match (version, radii) {
-            (ROUND, Some(radii)) => radii,
-            (ROUND, None) => return Err(A::Error::missing_field(FIELDS[4])),
+            (ROUND.., Some(radii)) => radii,
+            (ROUND.., None) => return Err(A::Error::missing_field(FIELDS[4])),
             (_, Some(_)) => return Err(A::Error::unknown_field(FIELDS[4], &FIELDS[..4])),
+            (_, None) => Vec::new(),
+        };
+        let pushes_torques = match (version, pushes_torques) {
+            (TURNED.., Some(torques)) => torques,
+            (TURNED.., None) => return Err(A::Error::missing_field(FIELDS[5])),
+            (_, Some(_)) => return Err(A::Error::unknown_field(FIELDS[5], &FIELDS[..5])),
             (_, None) => Vec::new(),
         };
         let extras = match (version, tags, pushes_left) {
@@ -197,6 +231,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 tags,
                 pushes_left,
                 radii,
+                pushes_torques,
             },
             (EXTENDED.., None, _) => return Err(A::Error::missing_field(FIELDS[2])),
             (EXTENDED.., _, None) => return Err(A::Error::missing_field(FIELDS[3])),

@@ -64,6 +64,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             force_names: world.forces.keys().names(),
             applied_forces: (world.applied_forces.iter())
                 .map(|applied| AppliedForce {
+                    torque: T::no_turn(),
                     left: None,
                     ..*applied
                 })
@@ -108,7 +109,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         for (target, key) in self.targets.iter().zip(force_keys.iter()) {
             attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);
         }
-        let applied_forces = self.applied_forces(&extras.pushes_left, &body_keys)?;
+        let applied_forces = self.applied_forces(extras, &body_keys)?;
         let tags = &extras.tags;
         if tags.len() > self.bodies.len() {
             return Err(RestoreError::Tags {
@@ -129,6 +130,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             tags: Tags::from_slice(tags),
             forces: Arc::new(forces),
             applied_forces,
+            lasting_forces: None,
             clock: self.clock,
             scheme: self.scheme,
             stepper,
@@ -177,14 +179,21 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
     /// The forces for the next step, checked.
     fn applied_forces(
         &self,
-        left: &[f64],
+        extras: &Extras,
         body_keys: &Keys,
     ) -> Result<Vec<AppliedForce<T, D>>, RestoreError<T>> {
         let bodies = self.bodies.len();
         let mut applied_forces = self.applied_forces.clone();
+        let (left, torques) = (&extras.pushes_left, &extras.pushes_torques);
         if left.len() > applied_forces.len() {
             return Err(RestoreError::PushTimes {
                 times: left.len(),
+                forces: applied_forces.len(),
+            });
+        }
+        if torques.len() > applied_forces.len() {
+            return Err(RestoreError::PushTorques {
+                torques: torques.len(),
                 forces: applied_forces.len(),
             });
         }
@@ -196,6 +205,14 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             let body = BodyId(body_keys.key(applied.body));
             if let Some((axis, value)) = first_not_finite(&applied.force) {
                 return Err(RestoreError::Push { body, axis, value });
+            }
+            if let Some(torque) = torques.get(index) {
+                applied.torque = T::axial_from(torque.map(from_f64));
+                let numbers = T::axial_numbers(&applied.torque);
+                if let Some(axis) = numbers.iter().position(|number| !number.is_finite()) {
+                    let value = numbers[axis];
+                    return Err(RestoreError::PushTorque { body, axis, value });
+                }
             }
             applied.left = left.get(index).map(|&left| from_f64(left));
             if let Some(left) = applied.left
@@ -212,6 +229,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// What few worlds have.
     pub(super) fn extras(&self) -> Extras {
         let left = self.applied_forces.iter().map_while(|applied| applied.left);
+        let has_torque = |applied: &AppliedForce<T, D>| applied.torque != T::no_turn();
+        let turned = self.applied_forces.iter().rposition(has_torque);
+        let turning = &self.applied_forces[..turned.map_or(0, |last| last + 1)];
         let all = self.bodies.values();
         let points = all
             .iter()
@@ -221,6 +241,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Extras {
             tags: self.tags.as_slice().into(),
             pushes_left: left.map(to_f64).collect(),
+            pushes_torques: (turning.iter())
+                .map(|applied| T::axial_numbers(&applied.torque).map(to_f64))
+                .collect(),
             radii: bodies.iter().map(|body| to_f64(body.radius())).collect(),
         }
     }

@@ -176,6 +176,21 @@ fn a_snapshot_that_is_wrong_is_refused() {
         (left, "pushes_left:[NaN]", "for NaN s"),
     ]);
 
+    // a torque for the next step
+    let mut turned = World2::new();
+    let wheel = turned.add_body(Body2::solid(1.0, 2.0)).unwrap();
+    turned.apply_torque(wheel, 3.0).unwrap();
+    let torques = "pushes_torques:[(3.0,0.0,0.0)]";
+    refused(&written(&turned.snapshot()), snapshot_read::<2>, &[
+        (torques, "pushes_torques:[(NaN,0.0,0.0)]", "component 0 of a torque for the next step of body #0.0 is NaN N·m"),
+        (torques, "pushes_torques:[(1.0,0.0,0.0),(1.0,0.0,0.0)]", "there are 2 torques for 1 forces"),
+        (torques, "pushes_torques:[(1.0,0.0)]", ""),
+        (",pushes_torques:[(3.0,0.0,0.0)]", "", "`pushes_torques`"),
+        (torques, "pushes_torques:[],pushes_torques:[]", "`pushes_torques`"),
+        ("version:4", "version:3", "`pushes_torques`"),
+        (",radii:[]", "", "`radii`"),
+    ]);
+
     // a quaternion that is none
     let mut solid = World3::new();
     solid.add_body(body::<f64, 3>(1).turned(kinstep::nalgebra::UnitQuaternion::identity())).unwrap();
@@ -265,7 +280,7 @@ fn another_version_is_told_whatever_follows() {
     let text = "(version:300,world:(new:[1,(a:'b')],other:Some(Thing(x:1))),more:{1:2})";
     // 300 in seven bits each, then what is no world of ours
     let bytes = [0xAC, 0x02, 0xFF, 0xFF, 0x00];
-    let (found, known) = (300, 3);
+    let (found, known) = (300, 4);
     let version = RestoreError::Version { found, known };
     let told = |snapshot: Snapshot<f64, 2>| {
         let mut world = witness();

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body, Body2, BuiltInForce, ConstantForce, Force, ForceField, ForceId, LinearDrag, Mounted,
-    PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme, Snapshot, Spring, Torque,
-    UniformGravity, World, World2,
+    Body, Body2, Body3, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
+    LinearDrag, Mounted, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme,
+    Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -403,6 +403,34 @@ fn forces_for_the_rest_of_a_frame_are_written_and_read() {
         copy.step(0.8).unwrap();
         assert_eq!(copy.body_slice(), world.body_slice());
     }
+}
+
+/// Torques for the next step are written in a version of their own.
+#[test]
+fn torques_for_the_next_step_are_written_and_read() {
+    let mut world = World3::new();
+    let solid = |mass: f64| Body3::solid(mass, Inertia::sphere(mass, 1.0));
+    let [a, b] = [1.0, 2.0].map(|mass| world.add_body(solid(mass)).unwrap());
+    world.apply_force(a, [1.0, 0.0, 0.0]).unwrap();
+    assert_eq!(world.snapshot().version(), 1);
+    world.apply_torque(b, [0.25, -1.0, 3.0]).unwrap();
+    world.apply_force(b, [0.0, 1.0, 0.0]).unwrap();
+    let (snapshot, scene) = (world.snapshot(), world.scene().unwrap());
+    assert_eq!((snapshot.version(), scene.version()), (4, 4));
+    let text = ron::to_string(&snapshot).unwrap();
+    let torques = "pushes_torques:[(0.0,0.0,0.0),(0.25,-1.0,3.0)]";
+    assert!(text.contains(torques), "{text}");
+    agree_in_text(&scene);
+    assert!(read_again(&snapshot) == snapshot && read_again(&scene) == scene);
+    let mut restored = World::new();
+    restored.restore(&read_again(&snapshot)).unwrap();
+    let mut loaded = read_again(&scene).world().unwrap();
+    world.step(0.8).unwrap();
+    for copy in [&mut restored, &mut loaded] {
+        copy.step(0.8).unwrap();
+        assert_eq!(copy.body_slice(), world.body_slice());
+    }
+    assert_eq!(world.snapshot().version(), 1);
 }
 
 /// The points at which a link acts.

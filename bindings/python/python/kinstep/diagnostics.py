@@ -35,9 +35,9 @@ class Drift(_Record):
     """How a quantity behaves that should be constant. Errors are changes since the first sample, relative to `scale`.
 
     kind: "rounding" (less than two roundings per step), "bounded" (it stays in a band), "secular" (it drifts away, or swings
-        more and more), or "jumped" (from one band to another, once).
+        more and more), "jumped" (from one band to another, once), or "unclear" (fewer than 32 samples).
     rate: slope of the error [1/s], by least squares.
-    rate_error: its standard error [1/s].
+    rate_error: its standard error [1/s]; infinite for two samples.
     amplitude: half of the range of the error in a block of samples, averaged over all blocks.
     worst: the largest absolute error.
     last: the error of the last sample.
@@ -60,7 +60,7 @@ class Drift(_Record):
 
     @classmethod
     def of(cls, times: Vector, values: Vector, scale: Optional[float] = None, steps: int = 1) -> Drift:
-        """The verdict on a series of at least 32 values at some times [s].
+        """The verdict on a series of at least two values at some times [s].
 
         scale: of the errors, in units of the values; the absolute first value by default.
         steps: of the simulation for each sample; rounding is allowed for each of them.
@@ -84,8 +84,8 @@ class SchemeRun(_Record):
     orientation_error: angle at the end [rad]; None if all bodies are points.
     worst_orientation_error: the largest such angle on the way [rad].
     energy_error: at the end, relative to the energy scale of the comparison.
-    energy: its drift; None for fewer than 32 steps.
-    phase_error: phase lead at the end [rad]; None for less than one oscillation, or fewer than 32 steps.
+    energy: its drift; None for a world without energy.
+    phase_error: phase lead at the end [rad]; None for less than one oscillation.
     phase: its drift, with the rate in rad/s.
     stopped_after: the number of good steps before one that failed, at which all errors are told; None if none failed.
     error: why it failed.

@@ -6,6 +6,7 @@ mod earliest;
 mod engines;
 mod judge;
 mod obstacles;
+mod path;
 mod quadratic;
 mod quadratic_special;
 mod random;

@@ -1,0 +1,247 @@
+//! Aiming at a target whose place is a function of time.
+
+use nalgebra::{RealField, SVector};
+
+use super::aim_model::AimModel;
+use super::error::{AimError, Given};
+use super::launch::{Arcs, Hits, Launch};
+use crate::ballistics::{AirError, Ballistics, Rational};
+use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
+
+/// A throw at a target whose place is a function of time: a tank on hills, a bird on a course.
+///
+/// Made by [`Ballistics::aim_at_path`] and [`Rational::aim_at_path`].
+///
+/// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s can be at the target where the gap
+/// `g = |r(t) - c S₁| - s S` is zero. The gap changes no faster than `V + |c| S₁' + s S'` for a target that is never faster
+/// than V. So the search goes forward in steps in which it provably has no zero, and asks for some 200 places of the target,
+/// at most for 100,000. No step is shorter than 1e-7 of the time (5e-7 in `f32`): two hits that are nearer to each other than
+/// that may both be missed, as at the least speed that hits.
+#[derive(Debug, Clone, Copy)]
+pub struct PathAim<T, const D: usize, P> {
+    air: Result<AimModel<D>, AirError<T>>,
+    from: SVector<T, D>,
+    path: P,
+    fastest: T,
+}
+
+/// The most places of the target that one search asks for.
+const MOST_STEPS: usize = 100_000;
+/// The least step, as a share of the time.
+const LEAST_STEP: f64 = 1e-7;
+
+impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+    /// A throw from a point \[m\] at a target that is at `path(t)` \[m\] t seconds after the launch, and never faster than `fastest`
+    /// \[m/s\], under exact linear drag.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, Trajectory};
+    /// use kinstep::nalgebra::Vector2;
+    ///
+    /// // a tank comes over hills of 5 m, at 8 m/s along the map
+    /// let tank = |t: f64| Vector2::new(300.0 - 8.0 * t, 5.0 * (0.02 * (300.0 - 8.0 * t)).sin());
+    /// let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.05);
+    /// let aim = air.aim_at_path([0.0, 2.0], tank, 9.0); // 8 m/s, and up to 10 % of it up or down
+    /// let shot = aim.earliest_at_speed(70.0, 60.0)?; // m/s, looked for over 60 s
+    ///
+    /// let hit = air.launch([0.0, 2.0], shot.velocity).position(shot.time_of_flight);
+    /// assert!((hit - tank(shot.time_of_flight)).norm() < 1e-11);
+    /// assert!((shot.velocity.norm() - 70.0).abs() < 1e-11);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn aim_at_path<P: Fn(T) -> SVector<T, D>>(
+        &self,
+        from: impl Into<SVector<T, D>>,
+        path: P,
+        fastest: T,
+    ) -> PathAim<T, D, P> {
+        PathAim {
+            air: self.for_aims(),
+            from: from.into(),
+            path,
+            fastest,
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+    /// As [`Ballistics::aim_at_path`], in this model.
+    #[must_use]
+    pub fn aim_at_path<P: Fn(T) -> SVector<T, D>>(
+        &self,
+        from: impl Into<SVector<T, D>>,
+        path: P,
+        fastest: T,
+    ) -> PathAim<T, D, P> {
+        PathAim {
+            air: self.for_aims(),
+            from: from.into(),
+            path,
+            fastest,
+        }
+    }
+}
+
+/// The gap between the target and all throws at one speed, at one time.
+#[derive(Debug, Clone, Copy)]
+struct Gap<const D: usize> {
+    /// \[s\], rounded to the number type.
+    time: f64,
+    /// The target from the point of launch \[m\].
+    target: SVector<f64, D>,
+    /// Positive where no throw comes so far \[m\].
+    gap: f64,
+}
+
+impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, D, P> {
+    /// Hits after a time \[s\]. The bound of the target's speed is not used.
+    ///
+    /// # Errors
+    /// [`AimError::Time`] unless it is positive and finite; [`AimError::NotFinite`] if the path is not finite then.
+    pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+        let air = self.checked()?;
+        if !is_positive(to_f64(time)) {
+            return Err(AimError::Time { time });
+        }
+        let target = self.target(time)?;
+        air.launch(&target, to_f64(time)).checked()
+    }
+
+    /// The earliest hit within a time \[s\] at a speed of launch \[m/s\].
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] and [`AimError::Time`] unless speed and time are positive and finite; [`AimError::NeverMet`] if there is no
+    /// hit within the time; [`AimError::TargetFaster`] if the target is seen to be faster than was said, and [`AimError::Unfinished`]
+    /// if it takes more than 100,000 of its places to decide.
+    pub fn earliest_at_speed(&self, speed: T, within: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.search(speed, within, 1)?;
+        hits.first().copied().ok_or(AimError::NeverMet)
+    }
+
+    /// The earliest and the latest hit within a time \[s\] at a speed of launch \[m/s\].
+    ///
+    /// # Errors
+    /// Those of [`earliest_at_speed`](Self::earliest_at_speed).
+    pub fn at_speed(&self, speed: T, within: T) -> Result<Arcs<T, D>, AimError<T>> {
+        Arcs::of(&self.hits_at_speed(speed, within)?)
+    }
+
+    /// All hits within a time \[s\] at a speed of launch \[m/s\], the earliest first; the first [`Hits::MOST`] if there are more.
+    ///
+    /// # Errors
+    /// Those of [`earliest_at_speed`](Self::earliest_at_speed), but for [`AimError::NeverMet`].
+    pub fn hits_at_speed(&self, speed: T, within: T) -> Result<Hits<T, D>, AimError<T>> {
+        self.search(speed, within, Hits::<T, D>::MOST)
+    }
+
+    fn checked(&self) -> Result<AimModel<D>, AimError<T>> {
+        if let Some((axis, value)) = first_not_finite(&self.from) {
+            let given = Given::Launch;
+            return Err(AimError::NotFinite { given, axis, value });
+        }
+        Ok(self.air?)
+    }
+
+    /// The target from the point of launch \[m\].
+    fn target(&self, time: T) -> Result<SVector<f64, D>, AimError<T>> {
+        let place = (self.path)(time);
+        if let Some((axis, value)) = first_not_finite(&place) {
+            let given = Given::Target;
+            return Err(AimError::NotFinite { given, axis, value });
+        }
+        Ok(place.map(to_f64) - self.from.map(to_f64))
+    }
+
+    fn gap(&self, air: &AimModel<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError<T>> {
+        let rounded: T = from_f64(time);
+        let (time, target) = (to_f64(rounded), self.target(rounded)?);
+        let (glide, fall) = air.model.carry(time);
+        let gap = (target - air.constant * fall).norm() - speed * glide;
+        Ok(Gap { time, target, gap })
+    }
+
+    /// The first `most` hits.
+    fn search(&self, speed: T, within: T, most: usize) -> Result<Hits<T, D>, AimError<T>> {
+        let air = self.checked()?;
+        let (launch_speed, end, fastest) = (to_f64(speed), to_f64(within), to_f64(self.fastest));
+        if !is_positive(launch_speed) {
+            return Err(AimError::Speed { speed });
+        }
+        if !is_positive(end) {
+            return Err(AimError::Time { time: within });
+        }
+        if !(fastest >= 0.0 && fastest.is_finite()) {
+            let speed = self.fastest;
+            return Err(AimError::Speed { speed });
+        }
+        let rounding = to_f64(T::default_epsilon());
+        let least_step = LEAST_STEP.max(4.0 * rounding);
+        let mut hits = Hits::none();
+        let mut last = self.gap(&air, launch_speed, 0.0)?;
+        if last.gap == 0.0 {
+            return Err(AimError::Coincides);
+        }
+        for _ in 0..MOST_STEPS {
+            if last.time >= end {
+                return hits.checked();
+            }
+            // S' falls and S₁' grows with time, so that the second step is below the first
+            let (glide, fall) = air.model.rates(last.time);
+            let pull = air.constant.norm();
+            let steep = |fall: f64| fastest + launch_speed * glide + pull * fall;
+            let longest = last.gap.abs() / steep(fall);
+            let (_, fall) = air.model.rates(last.time + longest);
+            let step = (last.gap.abs() / steep(fall)).max(least_step * last.time);
+            let next = self.gap(&air, launch_speed, (last.time + step).min(end))?;
+            let moved = (next.target - last.target).norm();
+            // places may be off by rounding of all that they were computed from
+            let size = next.target.norm() + self.from.map(to_f64).norm() + fastest * next.time;
+            let allowed = fastest * (next.time - last.time) + 64.0 * rounding * size;
+            if moved > allowed {
+                return Err(AimError::TargetFaster {
+                    time: from_f64(next.time),
+                    speed: from_f64(moved / (next.time - last.time)),
+                    fastest: self.fastest,
+                });
+            }
+            if next.gap == 0.0 || (next.gap > 0.0) != (last.gap > 0.0) {
+                let time = self.zero(&air, launch_speed, (last, next))?;
+                let target = self.target(from_f64(time))?;
+                hits.extend([air.launch(&target, time)]);
+                if hits.len() == most {
+                    return hits.checked();
+                }
+            }
+            // a gap of zero has been told; its sign is that which comes after it
+            let gap = if next.gap == 0.0 {
+                -last.gap.signum() * f64::MIN_POSITIVE
+            } else {
+                next.gap
+            };
+            last = Gap { gap, ..next };
+        }
+        Err(AimError::Unfinished { steps: MOST_STEPS })
+    }
+
+    /// The time of the zero between two gaps of different signs, by bisection.
+    fn zero(
+        &self,
+        air: &AimModel<D>,
+        speed: f64,
+        (mut before, mut after): (Gap<D>, Gap<D>),
+    ) -> Result<f64, AimError<T>> {
+        while after.gap != 0.0 {
+            let middle = self.gap(air, speed, 0.5 * (before.time + after.time))?;
+            if middle.time <= before.time || middle.time >= after.time {
+                break;
+            }
+            if (middle.gap > 0.0) == (before.gap > 0.0) && middle.gap != 0.0 {
+                before = middle;
+            } else {
+                after = middle;
+            }
+        }
+        Ok(after.time)
+    }
+}
