@@ -5,6 +5,7 @@ mod columns;
 mod comparison;
 mod drift;
 mod embedding;
+mod events;
 mod fixed;
 mod fixed_step;
 mod groups;
