@@ -130,14 +130,18 @@ fn an_event_at_the_end_of_a_step_is_told_once_and_in_that_step() {
     events_at_ends::<f32, 3>();
 }
 
-/// Without a force: on the plane after two steps.
+/// Without a force: on the plane after two steps, whatever the length of its normal.
 #[test]
 fn a_free_point_crosses_at_the_end_of_its_second_step() {
-    for mover in MOVERS {
-        for which in [Any, Ascending] {
-            let (world, id) = thrown::<f64, 2>((-1.0, 1.0, 0.0), true);
-            let until = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), which);
-            assert_eq!(events(world, &until, (4, 0.5), mover), [(1, 1.0)]);
+    for (mover, has_law) in MOVERS
+        .into_iter()
+        .flat_map(|mover| [(mover, true), (mover, false)])
+    {
+        for (which, size) in [(Any, 1.0), (Ascending, 1.0), (Any, 1e-200), (Any, 1e200)] {
+            let (world, id) = thrown::<f64, 2>((-1.0, 1.0, 0.0), has_law);
+            let until = Until::crossing(id, Plane::new([0.0, size], 0.0), which);
+            let found = events(world, &until, (4, 0.5), mover);
+            assert_eq!(found, [(1, 1.0)], "{mover:?} {has_law} {which:?} {size}");
         }
     }
 }

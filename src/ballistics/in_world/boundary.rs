@@ -113,7 +113,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let [(before, grain), (now, end_grain)] = [start, end].map(|body| until.distance(body));
         // a body that is not yet across may be left to the next step, unless that counts it as on the event
-        let grain_across = if now * rate > 0.0 { grain } else { 0.0 };
+        let grain_across = if now * rate.signum() > 0.0 {
+            grain
+        } else {
+            0.0
+        };
         // the end of the step is rounded, too
         let rounding = grain_across + end_grain + 4.0 * epsilon * rate.abs() * dt;
         if now.abs() > rounding {
@@ -122,7 +126,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let starts_off = before.abs() > grain;
         // `Any` and a start on the far side: the crossing to this side was found, or the body only touches the boundary
         let may_return = !(starts_off && which == Crossing::Any);
-        (starts_off && before * rate < 0.0) || (may_return && rate.abs() * dt > 4.0 * rounding)
+        (starts_off && before * rate.signum() < 0.0)
+            || (may_return && rate.abs() * dt > 4.0 * rounding)
     }
 
     /// The acceleration of a body along a normal, beside that of a bent boundary, and the sum of the sizes of its terms, both

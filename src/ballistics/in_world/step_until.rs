@@ -216,7 +216,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             };
             // a body that starts on the event has to leave it first
             let has_left = !starts_on || from == 0.0 || before.abs() > 2.0 * grain;
-            let changes = before * after < 0.0 && has_left;
+            let changes = before != 0.0 && before.signum() * after < 0.0 && has_left;
             if changes && until.direction().includes(after > 0.0) {
                 let epsilon = to_f64(T::default_epsilon());
                 let ends = [(from, before), (to, after)];

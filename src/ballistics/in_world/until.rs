@@ -8,7 +8,7 @@ use super::super::event::{
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
 use crate::body::Body;
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::{self, from_f64, is_finite, to_f64};
 use crate::space::Real;
 use crate::world::{AwaitedEvent, BodyId};
 
@@ -141,11 +141,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     /// The size of the terms of that function.
     pub(super) fn size(&self, body: &Body<T, D>) -> f64 {
         let extent = |vector: &SVector<T, D>| to_f64(vector.norm());
+        // the square of a normal may overflow
+        let normal_extent = |plane: &Plane<T, D>| D as f64 * to_f64(numbers::extent(&plane.normal));
         match &self.kind {
             UntilKind::Crossing(plane, _) => {
-                extent(&plane.normal) * extent(&body.position) + to_f64(plane.distance.abs())
+                normal_extent(plane) * extent(&body.position) + to_f64(plane.distance.abs())
             }
-            UntilKind::Apex(along) => extent(&along.normal) * extent(&body.velocity),
+            UntilKind::Apex(along) => normal_extent(along) * extent(&body.velocity),
             UntilKind::Leaving(sphere) => {
                 let reach = extent(&body.position) + extent(&sphere.center);
                 let size = reach + to_f64(sphere.radius.abs());
@@ -202,7 +204,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         } else {
             self.boundary_speed(start)
         };
-        side * after < 0.0
+        side != 0.0
+            && side.signum() * after < 0.0
             && after.abs() > grain + end_grain
             && self.direction().includes(after > 0.0)
     }
