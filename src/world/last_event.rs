@@ -20,7 +20,7 @@ pub(crate) struct AwaitedEvent<T, const D: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastEvent<T, const D: usize> {
     pub(crate) awaited: AwaitedEvent<T, D>,
-    /// The world's count of steps, then the state of the body, at the event.
+    /// The world's count of steps, without steps of zero length since; then the state of the body, at the event.
     pub(crate) steps: u64,
     pub(crate) position: SVector<T, D>,
     pub(crate) velocity: SVector<T, D>,
@@ -29,7 +29,7 @@ pub(crate) struct LastEvent<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> LastEvent<T, D> {
-    /// Whether it was this event, and no step was made since.
+    /// Whether it was this event, and no time has passed since.
     pub(crate) fn matches(&self, awaited: &AwaitedEvent<T, D>, steps: u64) -> bool {
         self.awaited == *awaited && self.steps == steps
     }

@@ -440,7 +440,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some(place) = bodies.position(|body| !body.is_valid()) {
             return Err(self.step_error(place, dt));
         }
+        #[cfg(feature = "ballistics")]
+        let steps = self.steps();
         self.advance_clock(dt);
+        #[cfg(feature = "ballistics")]
+        if let Some(last) = (self.last_event.as_mut()).filter(|last| last.steps == steps) {
+            // no time has passed: the body is still at its event
+            last.steps = self.clock.steps();
+        }
         Ok(())
     }
 

@@ -438,3 +438,30 @@ fn a_superball_comes_back_from_between_two_walls() {
     let off = body.position.x - x;
     assert!(off.abs() < 1e-13, "{off:e}");
 }
+
+/// A step of zero length changes nothing: bodies rest, slide and fly on with the same bits, and what holds them still does.
+#[test]
+fn no_time_changes_no_bit_and_nothing_that_holds() {
+    let (mut world, surface) = falling_on(ground(), Contact::new(0.5).with_friction(0.2));
+    let resting = world.add_body(Body2::point(1.0)).unwrap();
+    let sliding = (world.add_body(Body2::point(1.0).at([1.0, 0.0]).moving([9.0, 0.0]))).unwrap();
+    let rolling = disc(1.0, 0.2).at([2.0, 0.2]).moving([0.3, 0.0]);
+    let rolling = world.add_body(rolling).unwrap();
+    let flying = (world.add_body(Body2::point(1.0).at([3.0, 2.0]).moving([0.3, 3.0]))).unwrap();
+    let all = [resting, sliding, rolling, flying];
+    let mut plain = world.clone();
+    for step in 0..400 {
+        let dt = [1.0 / 60.0, 0.013][step % 2];
+        world.step(dt).unwrap();
+        plain.step(dt).unwrap();
+        let held = |world: &World2| all.map(|id| world.held_by(id).collect::<Vec<_>>());
+        let states = |world: &World2| all.map(|id| world[id]);
+        let time = world.time();
+        world.step(0.0).unwrap();
+        assert_eq!((world.time(), held(&world)), (time, held(&plain)), "{step}");
+        assert_eq!(states(&world), states(&plain), "{step}");
+        assert_eq!(held(&world)[0], [surface], "{step}");
+        // nothing has touched in no time
+        assert_eq!(world.contacts(), []);
+    }
+}

@@ -7,6 +7,7 @@ mod columns;
 mod comparison;
 mod drift;
 mod embedding;
+mod events;
 mod far_from_origin;
 mod fixed;
 mod fixed_step;

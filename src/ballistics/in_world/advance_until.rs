@@ -2,8 +2,6 @@
 
 use core::cell::RefCell;
 
-use nalgebra::SVector;
-
 use super::super::event::Event;
 use super::chebyshev::Chebyshev;
 use super::moving::Mover;
@@ -73,8 +71,11 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         let mut first_in = |span: [f64; 2], body_at: &mut dyn FnMut(f64) -> Body<T, D>| {
             search.first_in(span, body_at)
         };
-        let found = world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in);
-        Ok(found?)
+        let found =
+            world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in)?;
+        // within rounding of the end, the last step may have taken the body across without an event
+        let is_across = search.ends_across(&world.body_slice()[place]);
+        Ok(found.or(is_across.then_some(dt)))
     }
 }
 
@@ -101,6 +102,12 @@ impl<'a, T: Real<D>, const D: usize> FirstEvent<'a, T, D> {
         }
     }
 
+    /// Whether a body is on the other side of the event than it certainly was before, in the direction that is waited for.
+    fn ends_across(&self, body: &Body<T, D>) -> bool {
+        let value = self.until.value(body);
+        self.side * value < 0.0 && self.until.direction().includes(value > 0.0)
+    }
+
     /// The time of the first event in a step \[s\], from start and end of the step and the states inside.
     fn first_in(
         &mut self,
@@ -109,22 +116,20 @@ impl<'a, T: Real<D>, const D: usize> FirstEvent<'a, T, D> {
     ) -> Option<f64> {
         let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
         let mut size = 0.0_f64;
+        let [mut least, mut most] = [f64::INFINITY, f64::NEG_INFINITY];
         let series = self.chebyshev.series(|s| {
             let body = body_at(middle + half * s);
             size = size.max(self.until.size(&body));
-            self.until.value(&body)
+            let value = self.until.value(&body);
+            [least, most] = [least.min(value), most.max(value)];
+            value
         });
-        let rounding = 8.0 * to_f64(T::default_epsilon()) * size;
+        // times are rounded, too: in a very short step that is part of the step
+        let part = f64::EPSILON * from.abs().max(to.abs()) / half;
+        let rounding = 8.0 * to_f64(T::default_epsilon()) * size + 4.0 * part * (most - least);
         let which = self.until.direction();
         let found = (self.chebyshev).first_crossing(&series, which, &mut self.side, rounding)?;
         Some((middle + half * found).clamp(from, to))
-    }
-}
-
-impl<T: Real<D>, const D: usize> Until<T, D> {
-    /// A function that changes its sign at the event.
-    fn value(&self, body: &Body<T, D>) -> f64 {
-        self.sign_and_rate(body, &SVector::zeros()).0
     }
 }
 

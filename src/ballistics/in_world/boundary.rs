@@ -1,6 +1,6 @@
 //! Bodies that start a step on the boundary that they wait for.
 
-use nalgebra::ComplexField;
+use nalgebra::{ComplexField, SVector};
 
 use super::super::event::{Crossing, Event, Plane};
 use super::until::Until;
@@ -52,7 +52,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return StartMotion::Free;
         };
         let speed = touch.tangent.clear_dot(&body.velocity);
-        let (pull, size) = self.normal_acceleration(place, &touch);
+        let (pull, size) = self.normal_acceleration(place, &touch.tangent.normal, touch.bend);
         let (dt, rounding) = (to_f64(dt), 4.0 * to_f64(T::default_epsilon()));
         let pull = if pull.abs() <= rounding * size {
             0.0
@@ -80,12 +80,62 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// The acceleration of a body along the normal, and the sum of the sizes of its terms, both times the length of the
-    /// normal \[m/s²\].
-    fn normal_acceleration(&self, place: usize, touch: &TouchedBoundary<T, D>) -> (f64, f64) {
+    /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding. No event was found in the step, at whose
+    /// start the body was `start`.
+    ///
+    /// The distance from the event at the end must be below its rounding τ. With its rate of change r there, the body comes from
+    /// the side of `-r`. It was certainly off the event if it started on that side, or if `|r| dt` is more than a few τ.
+    pub(super) fn is_met_at_end(
+        &self,
+        until: &Until<T, D>,
+        start: &Body<T, D>,
+        place: usize,
+        dt: T,
+    ) -> bool {
+        let end = &self.body_slice()[place];
+        let Some(normal) = until.normal(end) else {
+            return false;
+        };
+        let (epsilon, dt) = (to_f64(T::default_epsilon()), to_f64(dt));
+        let rate = if until.is_apex() {
+            let (pull, size) = self.normal_acceleration(place, &normal, 0.0);
+            if pull.abs() <= 4.0 * epsilon * size {
+                0.0
+            } else {
+                pull
+            }
+        } else {
+            until.boundary_speed(end)
+        };
+        let which = until.direction();
+        if rate == 0.0 || !which.includes(rate > 0.0) {
+            return false;
+        }
+        let [(before, grain), (now, end_grain)] = [start, end].map(|body| until.distance(body));
+        // a body that is not yet across may be left to the next step, unless that counts it as on the event
+        let grain_across = if now * rate.signum() > 0.0 {
+            grain
+        } else {
+            0.0
+        };
+        // the end of the step is rounded, too
+        let rounding = grain_across + end_grain + 4.0 * epsilon * rate.abs() * dt;
+        if now.abs() > rounding {
+            return false;
+        }
+        let starts_off = before.abs() > grain;
+        // `Any` and a start on the far side: the crossing to this side was found, or the body only touches the boundary
+        let may_return = !(starts_off && which == Crossing::Any);
+        (starts_off && before * rate.signum() < 0.0)
+            || (may_return && rate.abs() * dt > 4.0 * rounding)
+    }
+
+    /// The acceleration of a body along a normal, beside that of a bent boundary, and the sum of the sizes of its terms, both
+    /// times the length of the normal \[m/s²\].
+    fn normal_acceleration(&self, place: usize, normal: &SVector<T, D>, bend: f64) -> (f64, f64) {
         self.accelerations_of(place)
-            .fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
-                let terms = touch.tangent.normal.component_mul(&acceleration);
+            .fold((bend, bend.abs()), |sum, acceleration| {
+                let terms = normal.component_mul(&acceleration);
                 (terms.iter()).fold(sum, |(sum, size), term| {
                     (sum + to_f64(*term), size + to_f64(term.abs()))
                 })

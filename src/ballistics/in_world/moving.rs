@@ -133,8 +133,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 return Ok(Some(self.report(T::zero(), until, !moves)));
             }
         }
-        let event = mover.move_to_first(self, dt, until, place)?;
-        if let Some(time) = event {
+        let before = self.body_slice()[place];
+        let found = mover.move_to_first(self, dt, until, place)?;
+        let stays = matches!(start, StartMotion::Along { .. });
+        let is_at_end = found.is_none() && !stays && self.is_met_at_end(until, &before, place, dt);
+        if let Some(time) = found.or(is_at_end.then_some(dt)) {
             until.snap(&mut self[body]);
             return Ok(Some(self.report(time, until, false)));
         }

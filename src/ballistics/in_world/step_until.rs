@@ -1,6 +1,6 @@
 //! Steps that stop at an event.
 
-use super::super::event::{Event, SpanError, root_between};
+use super::super::event::{Event, SpanError};
 use super::hermite::HermiteStep;
 use super::moving::BySteps;
 use super::until::Until;
@@ -62,8 +62,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the forces on the body are linear, under [`Scheme::FlowKick`], [`Scheme::FlowKick4`] or
     /// [`Scheme::WeakKick`], the event is provably the first, and the world stops on it to rounding. Otherwise the event is
     /// searched for on the cubic through both ends of the step, and the length of the step is then solved for, so that the world
-    /// stops on the event as well. This search may miss two crossings within one step that cancel; and two shorter steps are not
-    /// the same motion as one.
+    /// stops on the event as well. An event is always found if the body is on different sides of the boundary at the ends of the
+    /// step. This search may miss two crossings within one step that cancel; and two shorter steps are not the same motion as one.
+    ///
+    /// An event at the end of a step, to rounding, belongs to that step: its time is `dt`. The next step does not report it again,
+    /// nor does one after calls of zero length.
     ///
     /// # Bodies that start on the plane
     ///
@@ -169,39 +172,59 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.step_freely(dt)?;
         let end = self.body_slice()[place];
         let guess = match until.first_time(&HermiteStep::new(&start, &end, dt), dt) {
-            Ok(Some(guess)) => guess,
-            Ok(None) => return Ok(None),
+            Ok(guess) => guess.map(to_f64),
             Err(error) => {
                 self.roll_back(&before);
                 return Err(StepUntilError::Search(error));
             }
         };
-        let acceleration = (end.velocity - start.velocity) / dt;
+        let ends_across = until.ends_across(&start, &end);
+        if guess.is_none() && !ends_across {
+            return Ok(None);
+        }
         let mut failure = None;
         let mut trial = |time: f64| {
             self.roll_back(&before);
             match self.step_freely(from_f64(time)) {
-                Ok(()) => until.sign_and_rate(&self.body_slice()[place], &acceleration),
+                Ok(()) => until.distance(&self.body_slice()[place]).0,
                 Err(error) => {
                     failure = Some(error);
                     // a root ends the search
-                    (0.0, 0.0)
+                    0.0
                 }
             }
         };
-        let (guess, whole) = (to_f64(guess), to_f64(dt));
+        let whole = to_f64(dt);
         // the cubic's event is off by part of the step: widen the bracket around it until the sign changes
+        let around = guess.into_iter().flat_map(|guess| {
+            [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0].map(|fraction| {
+                let from = guess - (fraction * whole).min(0.5 * guess);
+                (from, (guess + fraction * whole).min(whole))
+            })
+        });
+        let (start_distance, grain) = until.distance(&start);
+        let starts_on = start_distance.abs() <= grain;
+        let brackets = around.chain(ends_across.then_some((0.0, whole)));
         let mut found = None;
-        for fraction in [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0] {
-            let from = guess - (fraction * whole).min(0.5 * guess);
-            let to = (guess + fraction * whole).min(whole);
-            let (before, after) = (trial(from).0, trial(to).0);
-            if before * after < 0.0 {
-                let time = root_between(&mut trial, (from, to), after > 0.0, Some(guess));
-                found = Some(from_f64(time));
+        for (from, to) in brackets {
+            let after = trial(to);
+            let before = match from {
+                // its distance does not tell from which side it comes
+                0.0 if starts_on => -after,
+                0.0 => start_distance,
+                _ => trial(from),
+            };
+            // a body that starts on the event has to leave it first
+            let has_left = !starts_on || from == 0.0 || before.abs() > 2.0 * grain;
+            let changes = before != 0.0 && before.signum() * after < 0.0 && has_left;
+            if changes && until.direction().includes(after > 0.0) {
+                let epsilon = to_f64(T::default_epsilon());
+                let ends = [(from, before), (to, after)];
+                found = Some(root_of_steps(&mut trial, ends, epsilon));
                 break;
             }
         }
+        let found = found.map(from_f64);
         self.roll_back(&before);
         if let Some(error) = failure {
             return Err(error.into());
@@ -210,3 +233,49 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(found)
     }
 }
+
+/// The time at which a function changes its sign between two times, from the values there.
+///
+/// Its rate is not known: a step to another time is another motion, whose end has another velocity. The rule of false position in
+/// its form of Illinois, with a bisection for every third value.
+fn root_of_steps(
+    mut function: impl FnMut(f64) -> f64,
+    [mut from, mut to]: [(f64, f64); 2],
+    epsilon: f64,
+) -> f64 {
+    let rises = to.1 > 0.0;
+    let mut moved_last = None;
+    for count in 0..MOST_TRIALS {
+        let grain = epsilon * to.0;
+        let width = to.0 - from.0;
+        if width <= 2.0 * grain {
+            break;
+        }
+        let secant = to.0 - to.1 * (width / (to.1 - from.1));
+        let time = if count % 3 < 2 && secant >= from.0 && secant <= to.0 {
+            secant.clamp(from.0 + grain, to.0 - grain)
+        } else {
+            0.5 * (from.0 + to.0)
+        };
+        let value = function(time);
+        if value == 0.0 {
+            return time;
+        }
+        let is_after = (value > 0.0) == rises;
+        let (moved, kept) = if is_after {
+            (&mut to, &mut from)
+        } else {
+            (&mut from, &mut to)
+        };
+        *moved = (time, value);
+        if moved_last == Some(is_after) {
+            // the end that stays counts for less, so that it moves, too
+            kept.1 *= 0.5;
+        }
+        moved_last = Some(is_after);
+    }
+    to.0
+}
+
+/// Most values for one root: with every third a bisection, enough for any exponent.
+const MOST_TRIALS: usize = 4000;

@@ -8,7 +8,7 @@ use super::super::event::{
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
 use crate::body::Body;
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::{self, from_f64, is_finite, to_f64};
 use crate::space::Real;
 use crate::world::{AwaitedEvent, BodyId};
 
@@ -129,7 +129,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         })
     }
 
-    /// The direction in which the function of [`sign_and_rate`](Self::sign_and_rate) changes its sign.
+    /// The direction in which [`value`](Self::value) changes its sign.
     pub(super) fn direction(&self) -> Crossing {
         match self.kind {
             UntilKind::Crossing(_, which) => which,
@@ -141,11 +141,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     /// The size of the terms of that function.
     pub(super) fn size(&self, body: &Body<T, D>) -> f64 {
         let extent = |vector: &SVector<T, D>| to_f64(vector.norm());
+        // the square of a normal may overflow
+        let normal_extent = |plane: &Plane<T, D>| D as f64 * to_f64(numbers::extent(&plane.normal));
         match &self.kind {
             UntilKind::Crossing(plane, _) => {
-                extent(&plane.normal) * extent(&body.position) + to_f64(plane.distance.abs())
+                normal_extent(plane) * extent(&body.position) + to_f64(plane.distance.abs())
             }
-            UntilKind::Apex(along) => extent(&along.normal) * extent(&body.velocity),
+            UntilKind::Apex(along) => normal_extent(along) * extent(&body.velocity),
             UntilKind::Leaving(sphere) => {
                 let reach = extent(&body.position) + extent(&sphere.center);
                 let size = reach + to_f64(sphere.radius.abs());
@@ -156,12 +158,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
 
     /// Whether the body is on the boundary, or at its apex, to rounding.
     pub(super) fn starts_on_event(&self, body: &Body<T, D>) -> bool {
-        match &self.kind {
-            UntilKind::Apex(along) => {
-                along.wide_dot(&body.velocity).abs() <= along.tolerance(&body.velocity)
-            }
-            _ => self.touch(body).is_some(),
-        }
+        let (off, rounding) = self.distance(body);
+        off.abs() <= rounding
     }
 
     /// Moves a body onto the event, to remove rounding errors.
@@ -175,15 +173,63 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
 
     /// The height of a body over the boundary, times the length of the normal \[m\]; none for an apex.
     pub(super) fn height(&self, body: &Body<T, D>) -> Option<f64> {
+        (!self.is_apex()).then(|| self.distance(body).0)
+    }
+
+    /// How far a body is from the event: its height over the boundary or, for an apex, its velocity along the direction. Then the
+    /// rounding error of that.
+    pub(super) fn distance(&self, body: &Body<T, D>) -> (f64, f64) {
         match &self.kind {
-            UntilKind::Crossing(plane, _) => {
-                Some(plane.wide_dot(&body.position) - to_f64(plane.distance))
-            }
-            UntilKind::Leaving(sphere) => Some(to_f64(
-                (body.position - sphere.center).norm() - sphere.radius,
-            )),
-            UntilKind::Apex(_) => None,
+            UntilKind::Crossing(plane, _) => (
+                plane.wide_dot(&body.position) - to_f64(plane.distance),
+                plane.tolerance(&body.position),
+            ),
+            UntilKind::Apex(along) => (
+                along.wide_dot(&body.velocity),
+                along.tolerance(&body.velocity),
+            ),
+            UntilKind::Leaving(sphere) => (
+                to_f64((body.position - sphere.center).norm() - sphere.radius),
+                sphere.tolerance(&body.position),
+            ),
         }
+    }
+
+    /// Whether a body certainly is on different sides of the event at both ends of a step, in the direction that is waited for. A
+    /// body that starts on the boundary counts as on the side to which it moves.
+    pub(super) fn ends_across(&self, start: &Body<T, D>, end: &Body<T, D>) -> bool {
+        let [(before, grain), (after, end_grain)] = [start, end].map(|body| self.distance(body));
+        let side = if before.abs() > grain {
+            before
+        } else {
+            self.boundary_speed(start)
+        };
+        side != 0.0
+            && side.signum() * after < 0.0
+            && after.abs() > grain + end_grain
+            && self.direction().includes(after > 0.0)
+    }
+
+    /// The speed of a body along the normal of the boundary, zero if it is within rounding; zero for an apex.
+    pub(super) fn boundary_speed(&self, body: &Body<T, D>) -> f64 {
+        let normal = self.normal(body).filter(|_| !self.is_apex());
+        normal.map_or(0.0, |normal| {
+            Plane::new(normal, T::zero()).clear_dot(&body.velocity)
+        })
+    }
+
+    /// The normal of the boundary at a body, or the direction of an apex; none at the centre of a sphere.
+    pub(super) fn normal(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
+        match &self.kind {
+            UntilKind::Crossing(plane, _) => Some(plane.normal),
+            UntilKind::Apex(along) => Some(along.normal),
+            UntilKind::Leaving(sphere) => (body.position - sphere.center).try_normalize(T::zero()),
+        }
+    }
+
+    /// Whether it is an apex.
+    pub(super) fn is_apex(&self) -> bool {
+        matches!(self.kind, UntilKind::Apex(_))
     }
 
     /// The boundary, if the body is on it to rounding.
@@ -196,7 +242,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 bend: 0.0,
             },
             UntilKind::Leaving(sphere) => {
-                let normal = (body.position - sphere.center).try_normalize(T::zero())?;
+                let normal = self.normal(body)?;
                 let tangent = Plane::through(body.position, normal);
                 let across = body.velocity - normal * normal.dot(&body.velocity);
                 TouchedBoundary {
@@ -211,21 +257,11 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         (self.height(body)?.abs() <= touch.tolerance).then_some(touch)
     }
 
-    /// A function that changes its sign at the event, and its approximate rate of change.
-    pub(super) fn sign_and_rate(
-        &self,
-        body: &Body<T, D>,
-        acceleration: &SVector<T, D>,
-    ) -> (f64, f64) {
+    /// A function that changes its sign at the event.
+    pub(super) fn value(&self, body: &Body<T, D>) -> f64 {
         match &self.kind {
-            UntilKind::Crossing(plane, _) => (
-                plane.wide_dot(&body.position) - to_f64(plane.distance),
-                plane.wide_dot(&body.velocity),
-            ),
-            UntilKind::Apex(along) => {
-                (along.wide_dot(&body.velocity), along.wide_dot(acceleration))
-            }
-            UntilKind::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity),
+            UntilKind::Crossing(..) | UntilKind::Apex(_) => self.distance(body).0,
+            UntilKind::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity).0,
         }
     }
 }

@@ -85,7 +85,10 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         // bounces cannot be undone: a step backwards, or of no valid length, is one without surfaces
         if self.is_empty() || !(dt > T::zero() && dt.is_finite()) {
             world.step_freely(dt)?;
-            self.paths.clear();
+            // what holds a body still does if no time has passed
+            if dt != T::zero() {
+                self.paths.clear();
+            }
             self.events.clear();
             return Ok(());
         }
