@@ -161,8 +161,8 @@ pub use force::{
 };
 pub use increment::{Increment, Motion};
 pub use numbers::Float;
-pub use rotation::Inertia;
 pub use plan::LinkSolution;
+pub use rotation::Inertia;
 pub use space::Real;
 pub use step::Scheme;
 #[cfg(feature = "swarm")]

@@ -13,8 +13,8 @@ use crate::body::{Body, rotation_numbers as rotation};
 use crate::flow::LinearLaw;
 use crate::numbers::{flushed, to_f64};
 use crate::plan::Target;
-use crate::step::System;
 use crate::space::Real;
+use crate::step::System;
 
 /// The bodies of one component, and buffers to evaluate the forces on them.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use super::scratch::Scratch;
 use super::{Columns, Counts, Failure, GoesOn, Norm, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::to_f64;
-use crate::step::System;
 use crate::space::Real;
+use crate::step::System;
 
 /// Components, with memory for their solution that is kept between calls. Nothing in it changes a bit of any result.
 #[derive(Debug)]

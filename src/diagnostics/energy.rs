@@ -102,8 +102,9 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
     };
     match attachment.target {
         Target::One(place) => of(&bodies[place]),
-        Target::Every | Target::Group => (attachment.bodies(bodies.len()))
-            .fold(T::zero(), |sum, place| sum + of(&bodies[place])),
+        Target::Every | Target::Group => {
+            (attachment.bodies(bodies.len())).fold(T::zero(), |sum, place| sum + of(&bodies[place]))
+        }
         Target::Pair(first, second) => of(&attachment.link([first, second]).relative(bodies)),
     }
 }

@@ -22,7 +22,10 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
         around: Surroundings<'_, T, D>,
     ) -> Result<(), StepFailure> {
         let force = &around.system.attachments()[self.slot];
-        members.indices.iter().for_each(|&index| states.write_body(index));
+        members
+            .indices
+            .iter()
+            .for_each(|&index| states.write_body(index));
         let bodies = &mut *states.bodies;
         match *members.indices {
             [only] => {
@@ -39,7 +42,10 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for Orbit {
             }
             _ => {}
         }
-        members.indices.iter().for_each(|&index| states.read_body(index));
+        members
+            .indices
+            .iter()
+            .for_each(|&index| states.read_body(index));
         Ok(())
     }
 }

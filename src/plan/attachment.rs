@@ -248,12 +248,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 
     /// The place of the first body that gets an acceleration, increment or torque from this force that
     /// is not finite.
-    pub(crate) fn first_non_finite(
-        &self,
-        bodies: &[Body<T, D>],
-        time: T,
-        dt: T,
-    ) -> Option<usize> {
+    pub(crate) fn first_non_finite(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
             if body.is_fixed() {
                 return false;
@@ -280,4 +275,3 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 }
-

@@ -149,7 +149,11 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         let count = island.places.len();
         let index_of = |place: usize| {
             let found = places[..count].binary_search(&place);
-            let guest = |_| places[count..].binary_search(&place).map(|index| count + index);
+            let guest = |_| {
+                places[count..]
+                    .binary_search(&place)
+                    .map(|index| count + index)
+            };
             found.or_else(guest).ok()
         };
 
@@ -201,8 +205,11 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             .collect();
         let movers: Vec<BlockMover> = (movers.into_iter())
             .map(|mover| {
-                let indices: Vec<usize> =
-                    mover.places.iter().filter_map(|&place| index_of(place)).collect();
+                let indices: Vec<usize> = mover
+                    .places
+                    .iter()
+                    .filter_map(|&place| index_of(place))
+                    .collect();
                 BlockMover {
                     is_kicked: indices.iter().any(|&index| all[index].count > 0),
                     indices,

@@ -337,8 +337,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Replaces the kicks on the bodies at these places by those found. Returns whether kicks on tied bodies have changed.
     fn take_kicks(&mut self, places: &[usize], found: &[Kick]) -> bool {
         let count = self.rows.len();
-        let mut have_changed = (self.kicks.last())
-            .is_some_and(|kick| kick.target >= Target::One(count));
+        let mut have_changed =
+            (self.kicks.last()).is_some_and(|kick| kick.target >= Target::One(count));
         let mut are_tied = false;
         for &place in places {
             if own_kicks(&self.kicks, place) != own_kicks(found, place) {

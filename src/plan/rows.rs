@@ -21,13 +21,9 @@ pub(crate) enum Way {
     /// It follows its law over the whole step.
     Free,
     /// It follows its law between kicks, some of which may depend on velocity.
-    Kicked {
-        by_velocity: bool,
-    },
+    Kicked { by_velocity: bool },
     /// One force acts on it, whose exact motion is known: it kicks only beside applied forces.
-    Alone {
-        by_velocity: bool,
-    },
+    Alone { by_velocity: bool },
     /// Its island goes through the step as a whole.
     Tied,
 }
@@ -96,7 +92,10 @@ pub(super) fn write_runs<T: Real<D>, const D: usize>(
         let is_settled = run.law.is_some() && alike >= MANY;
         if !is_settled && laws.shared(row.law) == run.shared {
             let [constant, ramp] = size(row.law);
-            run.largest = [larger(run.largest[0], constant), larger(run.largest[1], ramp)];
+            run.largest = [
+                larger(run.largest[0], constant),
+                larger(run.largest[1], ramp),
+            ];
             run.law = None;
             run.end = end;
         } else {

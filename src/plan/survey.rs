@@ -112,16 +112,14 @@ impl Survey {
         slot: usize,
     ) -> LinkSolution {
         let force = &topology.slots()[slot];
-        let free = || {
-            (force.bodies(bodies.len())).filter(|&place: &usize| !bodies[place].is_fixed())
-        };
+        let free =
+            || (force.bodies(bodies.len())).filter(|&place: &usize| !bodies[place].is_fixed());
         let Some(body) = free().next() else {
             return LinkSolution::NoLink;
         };
         let component = self.ties.component_of(body);
         let component = component.map(|index| &self.ties.components[index]);
-        let tied = component
-            .filter(|component| component.ties.iter().any(|tie| tie.slot == slot));
+        let tied = component.filter(|component| component.ties.iter().any(|tie| tie.slot == slot));
         let Some(component) = tied else {
             let is_link = matches!(force.target, Target::Pair(..));
             let on_orbit = free().any(|place| self.ties.is_on_orbit(place));

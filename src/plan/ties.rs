@@ -133,7 +133,8 @@ impl Ties {
         for index in 0..ties.components.len() {
             let component = &ties.components[index];
             let inputs = Inputs::of(component, topology, &mut *body);
-            let fits = |at: &usize| (old[*at].as_ref()).is_some_and(|flow| flow.has_inputs(&inputs));
+            let fits =
+                |at: &usize| (old[*at].as_ref()).is_some_and(|flow| flow.has_inputs(&inputs));
             let alike = |other: &Component| other.places[0].cmp(&component.places[0]);
             // a component that has other places now is found only among few
             let few = (0..old.len()).filter(|_| old.len() <= FEW);
@@ -322,7 +323,11 @@ impl Ties {
         }
     }
 
-    fn find_islands<T: Real<D>, const D: usize>(&mut self, topology: &Topology<T, D>, rows: &[Row]) {
+    fn find_islands<T: Real<D>, const D: usize>(
+        &mut self,
+        topology: &Topology<T, D>,
+        rows: &[Row],
+    ) {
         let mut sets = Sets::new(rows.len());
         let mut is_member = vec![false; rows.len()];
         let free = |target: Target| target.bodies(0).filter(|&place| !rows[place].is_fixed);

@@ -6,12 +6,12 @@ use core::ops::Range;
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
+use super::AppliedForce;
 use super::flow_kick::{StepTask, on_neighbours};
 use super::in_place::flow_run;
 use super::kick::{KickGroup, KickScratch};
 use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
-use super::AppliedForce;
 use crate::body::{Body, StateBuffers};
 use crate::movers::Solids;
 use crate::plan::{BLOCK, Laws, Plan, Row, Run, Target, Way};
@@ -137,7 +137,9 @@ fn step_block<T: Real<D>, const D: usize>(
     scratch.counts.clear();
     if common.iter().chain(own).any(|kick| kick.is_exact) {
         let of_common = common.iter().filter(|kick| kick.changes_velocity).count();
-        scratch.counts.resize(places.len(), crate::plan::narrow(of_common));
+        scratch
+            .counts
+            .resize(places.len(), crate::plan::narrow(of_common));
         for kick in own {
             for place in kick.target.bodies(0) {
                 scratch.counts[place - first] += u32::from(kick.changes_velocity);

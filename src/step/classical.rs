@@ -46,12 +46,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     }
 
     /// Computes the accelerations of all bodies under all forces, and the torques if any body turns.
-    fn evaluate(
-        &mut self,
-        system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
-        time: T,
-    ) {
+    fn evaluate(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>], time: T) {
         self.accelerations.resize(bodies.len(), SVector::zeros());
         system.accelerations(bodies, time, &mut self.accelerations);
         self.torques.clear();
@@ -59,7 +54,10 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             self.torques.resize(bodies.len(), T::no_turn());
             system.torques(bodies, time, &mut self.torques);
         }
-        let fixed = bodies.iter().enumerate().filter(|(_, body)| body.is_fixed());
+        let fixed = bodies
+            .iter()
+            .enumerate()
+            .filter(|(_, body)| body.is_fixed());
         for (place, _) in fixed {
             self.accelerations[place] = SVector::zeros();
             if let Some(torque) = self.torques.get_mut(place) {
@@ -82,7 +80,10 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        let solids = before.iter().enumerate().filter(|(_, body)| !body.is_point());
+        let solids = before
+            .iter()
+            .enumerate()
+            .filter(|(_, body)| !body.is_point());
         self.solids.clear();
         self.solids.extend(solids.map(|(place, _)| place));
         if scheme == Scheme::Rk4 {

@@ -22,9 +22,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), StepFailure> {
         self.sort_applied_forces(system);
-        let only_flows = self.applied_forces.is_empty()
-            && self.plan.solids.is_empty()
-            && self.plan.only_flows();
+        let only_flows =
+            self.applied_forces.is_empty() && self.plan.solids.is_empty() && self.plan.only_flows();
         if !(only_flows && self.plan.flow_in_place(system, bodies.columns())) {
             self.step_into_buffers(&StepTask { splitting, system }, bodies)?;
         }

@@ -118,9 +118,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
         self.revision += 1;
         let last = self.plan.rows.len() - 1;
-        let may_be_tied = [place, last].into_iter().any(|place| {
-            topology.may_tie(place) || self.plan.ties.island_of(place).is_some()
-        });
+        let may_be_tied = [place, last]
+            .into_iter()
+            .any(|place| topology.may_tie(place) || self.plan.ties.island_of(place).is_some());
         self.plan.swap_remove(place, last);
         if !self.known.is_empty() {
             self.known.swap_remove(place);
@@ -179,7 +179,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         match Splitting::of(scheme) {
             Some(splitting) => {
                 self.look_at_written(bodies);
-                self.plan.refresh(&mut self.dirty, system.topology, bodies)?;
+                self.plan
+                    .refresh(&mut self.dirty, system.topology, bodies)?;
                 self.flow_kick(splitting, system, bodies)
             }
             None => Ok(self.step_bodies(scheme, system, bodies)?),

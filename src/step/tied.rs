@@ -78,7 +78,8 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
     let blocks = alloc::sync::Arc::clone(&plan.blocks);
     for block in blocks.iter() {
         // nothing kicks or turns any of them: one flow over the whole step
-        let have_orbits = (block.movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
+        let have_orbits =
+            (block.movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
         let reads_bodies = block.class.is_kicked || have_orbits || !plan.solids.is_empty();
         tied.gather(&block.places, states, reads_bodies.then_some(before));
         find_pushes(&mut tied.pushes, block, applied_forces, &tied.masses);
@@ -187,18 +188,18 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     /// Whether the bodies of a mover are kicked in this step.
     fn is_kicked(&self, mover: &BlockMover) -> bool {
         let is_pushed = |place: &usize| {
-            on_neighbours(self.around.applied_forces, *place, 1).next().is_some()
+            on_neighbours(self.around.applied_forces, *place, 1)
+                .next()
+                .is_some()
         };
-        mover.is_kicked
-            || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
+        mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
     /// Whether rods move bodies that are kicked, or not.
     fn has_rods(&self, kicked: bool) -> bool {
         self.block.movers.iter().any(|mover| match mover.kind {
             MoverKind::Component(index) => {
-                mover.is_kicked == kicked
-                    && !Mover::<T, D>::is_exact(&self.plan.flows[index])
+                mover.is_kicked == kicked && !Mover::<T, D>::is_exact(&self.plan.flows[index])
             }
             MoverKind::Orbit(_) => false,
         })
@@ -269,7 +270,10 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             MoverKind::Orbit(_) => false,
         };
         let movers = self.block.movers.iter();
-        if !movers.clone().any(|mover| filtered(&mover, &self.plan.flows)) {
+        if !movers
+            .clone()
+            .any(|mover| filtered(&mover, &self.plan.flows))
+        {
             return group.kick(&mut scratch.kicks, &mut self.states, kick);
         }
         positions.clear();

@@ -9,8 +9,8 @@ use super::{AdvanceError, BodyId, StepError, World};
 use crate::adaptive::{ALWAYS, Advanced, Failure, GoesOn, Norm, Task, Tolerance, Unsolved};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
-use crate::step::Scheme;
 use crate::space::Real;
+use crate::step::Scheme;
 
 /// Finds the time of an event within a step of a body \[s\]; given start and end of the step, and its states inside.
 #[cfg(feature = "ballistics")]
@@ -386,7 +386,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 body,
                 time: from_f64(time),
                 force: unsolved.force.map(|force| self.force_id(force)),
-                kind: (unsolved.force).map(|force| self.forces.topology.slots()[force].force.name()),
+                kind: (unsolved.force)
+                    .map(|force| self.forces.topology.slots()[force].force.name()),
             },
             Failure::TooShort { time, error, .. } => AdvanceError::Unsettled {
                 body,

@@ -8,8 +8,8 @@ use super::World;
 use crate::adaptive::{Adaptive, Advanced, Norm, Task};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
-use crate::step::Scheme;
 use crate::space::Real;
+use crate::step::Scheme;
 
 /// Memory that [`World::advance`](super::World::advance) uses again. It changes no bit of any result, so clones and snapshots go
 /// without it.

@@ -101,7 +101,9 @@ impl Keys {
     }
 
     /// The slots of all values, in their order.
-    pub(super) fn slots(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
+    pub(super) fn slots(
+        &self,
+    ) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
         self.names.owners.iter().map(|&slot| slot as usize)
     }
 
@@ -179,13 +181,18 @@ impl SlotKeys {
     }
 
     /// The slots of all values, in their order.
-    pub(super) fn slots(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
+    pub(super) fn slots(
+        &self,
+    ) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
         self.0.slots()
     }
 
     /// Whether there is a value in this slot.
     pub(super) fn contains(&self, slot: usize) -> bool {
-        self.0.places.get(slot).is_some_and(|place| *place != NOWHERE)
+        self.0
+            .places
+            .get(slot)
+            .is_some_and(|place| *place != NOWHERE)
     }
 
     /// The key of the value in this slot.
@@ -217,7 +224,10 @@ impl SlotKeys {
     pub(super) fn remove(&mut self, slot: usize) {
         let Keys { names, places } = &mut self.0;
         places[slot] = NOWHERE;
-        if let Ok(index) = names.owners.binary_search_by_key(&slot, |slot| *slot as usize) {
+        if let Ok(index) = names
+            .owners
+            .binary_search_by_key(&slot, |slot| *slot as usize)
+        {
             let emptied = names.owners.remove(index);
             names.empty(emptied);
         }

@@ -219,7 +219,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Notes that the force in a slot is to go.
     fn detached(&mut self, slot: usize) {
-        self.stepper.force_changed(&self.forces.topology.slots()[slot]);
+        self.stepper
+            .force_changed(&self.forces.topology.slots()[slot]);
     }
 
     /// A force on what it acts on, checked.
@@ -277,7 +278,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         };
         let forces = core::mem::replace(&mut self.forces, lasting);
         let lasting = self.forces.keys();
-        for slot in forces.keys().slots().filter(|&slot| !lasting.contains(slot)) {
+        for slot in forces
+            .keys()
+            .slots()
+            .filter(|&slot| !lasting.contains(slot))
+        {
             (self.stepper).force_changed(&forces.topology.slots()[slot]);
         }
     }

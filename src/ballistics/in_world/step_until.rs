@@ -5,8 +5,8 @@ use super::hermite::HermiteStep;
 use super::moving::BySteps;
 use super::until::Until;
 use crate::numbers::{decimals, from_f64, to_f64};
-use crate::step::Scheme;
 use crate::space::Real;
+use crate::step::Scheme;
 use crate::world::{BodyId, NoSuchBodyError, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::adaptive::Tolerance;
-use crate::step::Scheme;
 use crate::space::Real;
+use crate::step::Scheme;
 use crate::world::{AdvanceError, World};
 
 /// What moves a world in a [comparison](super::Comparison): a scheme, or [`World::advance`] to a tolerance.

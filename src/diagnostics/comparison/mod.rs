@@ -15,8 +15,8 @@ use survey::{ReferenceSurvey, advance};
 use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
 use crate::numbers::from_f64;
-use crate::step::Scheme;
 use crate::space::Real;
+use crate::step::Scheme;
 use crate::world::{AdvanceError, World};
 
 /// The errors of several schemes, and of steps of adaptive length, on the same world.

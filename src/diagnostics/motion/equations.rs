@@ -6,8 +6,8 @@ use super::set_bodies;
 use crate::adaptive::Equations;
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{from_f64, to_f64};
-use crate::step::System;
 use crate::space::Real;
+use crate::step::System;
 
 /// The equations of motion of a system, with buffers for the evaluation of forces.
 pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {

@@ -67,7 +67,9 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
         let per_constant = self.shift_per_constant();
         let chunk = LANES / D;
-        let chunks = positions.chunks_mut(chunk).zip(velocities.chunks_mut(chunk));
+        let chunks = positions
+            .chunks_mut(chunk)
+            .zip(velocities.chunks_mut(chunk));
         for (number, (positions, velocities)) in chunks.enumerate() {
             let mut constants = [T::zero(); LANES];
             let lanes = constants.chunks_exact_mut(D).zip(0..positions.len());
@@ -94,9 +96,8 @@ fn advance<T: RealField + Copy, M: Move<T>>(
     let states = positions.iter_mut().zip(velocities).zip(constants);
     for ((position, velocity), constant) in states {
         // the terms of the ramp are zero, and change the sign of a zero
-        let shift = per_constant.map(|per| {
-            from_f64::<T>(product(to_f64(*constant), per) + 0.0) + T::zero()
-        });
+        let shift = per_constant
+            .map(|per| from_f64::<T>(product(to_f64(*constant), per) + 0.0) + T::zero());
         [*position, *velocity] = form.moved([*position, *velocity], shift);
     }
 }

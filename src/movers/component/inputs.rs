@@ -6,11 +6,11 @@ use nalgebra::SMatrix;
 
 use super::Solver;
 use crate::body::Body;
-use crate::plan::{Component, Target, Tie, Topology};
 use crate::flow::LinearLaw;
 use crate::force::Effect;
 use crate::network::{LinkLaw, Network, NetworkLaws, NotSolved};
 use crate::numbers::to_f64;
+use crate::plan::{Component, Target, Tie, Topology};
 use crate::rods::{Bond, OwnLaws, RodLaws, RodNetwork};
 use crate::rotation::Inertia;
 use crate::space::Real;

@@ -10,13 +10,13 @@ use nalgebra::SVector;
 use super::{Members, Mover, Surroundings, UnsolvedRod};
 use crate::body::Body;
 use crate::network::{Network, NetworkStates, NotSolved};
-use crate::plan::Component;
-use crate::step::{NonFiniteBody, States, StepFailure, Substep, is_rotation_finite};
-pub(crate) use inputs::Inputs;
-use inputs::FixedEnd;
 use crate::numbers::{from_f64, to_f64};
+use crate::plan::Component;
 use crate::rods::{Attempt, RodNetwork, Turning};
 use crate::space::Real;
+use crate::step::{NonFiniteBody, States, StepFailure, Substep, is_rotation_finite};
+use inputs::FixedEnd;
+pub(crate) use inputs::Inputs;
 
 /// How the bodies of a component move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -59,10 +59,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             };
             let rotor = T::rotor(&body.inertia());
             let orientation = T::coast(&rotor, &body.orientation(), &mean, time);
-            after[place].set_rotation(
-                orientation,
-                flushed_axial::<T, D>(first.end + others),
-            );
+            after[place].set_rotation(orientation, flushed_axial::<T, D>(first.end + others));
         }
     }
 }

@@ -17,8 +17,8 @@ use world_state::WorldState;
 use super::{BodyId, ForceId, World};
 use crate::body::Body;
 use crate::force::Force;
-use crate::step::Scheme;
 use crate::space::Real;
+use crate::step::Scheme;
 
 /// A world at one time: bodies and their ids, the clock, the scheme, forces for the next step, and the
 /// target of each force. It does not contain the forces themselves, which may be any code; a [`Scene`]

@@ -40,9 +40,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
                 None => Self::Pair(first, second),
                 Some(arms) => Self::PairAt(first, second, arms),
             },
-            Target::Group if attachment.grows => {
-                Self::Except(all_but(members(), count))
-            }
+            Target::Group if attachment.grows => Self::Except(all_but(members(), count)),
             Target::Group => Self::Each(members().collect()),
         }
     }

@@ -58,9 +58,8 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             clock: world.clock,
             bodies: world.bodies.values().to_vec(),
             body_names: world.body_keys.names(),
-            targets: (targets
-                .map(|attachment| SavedTarget::of(attachment, world.body_keys.len())))
-            .collect(),
+            targets: (targets.map(|attachment| SavedTarget::of(attachment, world.body_keys.len())))
+                .collect(),
             force_names: world.forces.keys().names(),
             applied_forces: (world.applied_forces.iter())
                 .map(|applied| AppliedForce {
@@ -167,12 +166,10 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         let kind = force.name();
         let scope = target.restored(bodies);
         let body = |place: usize| self.bodies[place];
-        Attachment::new(force, scope, body).map_err(|reason| {
-            RestoreError::Parameter {
-                force: force_id,
-                kind,
-                reason,
-            }
+        Attachment::new(force, scope, body).map_err(|reason| RestoreError::Parameter {
+            force: force_id,
+            kind,
+            reason,
         })
     }
 
