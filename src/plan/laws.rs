@@ -13,6 +13,7 @@ use nalgebra::SVector;
 
 use super::narrow;
 use crate::flow::{Flow, LinearLaw, SharedBound};
+use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::{LENGTHS, Substep, WHOLE, cached};
 
@@ -56,6 +57,8 @@ impl<'a, T, const D: usize> Pushes<'a, T, D> {
 struct Shared<T, const D: usize> {
     law: LinearLaw<T, D>,
     users: u32,
+    /// The largest components of the constants and ramps of these laws, when they were last measured.
+    largest: [T; 2],
 }
 
 /// The length of a flow \[s\], the flow and its bound.
@@ -133,6 +136,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         let new = Shared {
             law: *law,
             users: 1,
+            largest: [T::zero(); 2],
         };
         let index = match self.unused_shared.pop() {
             Some(index) => {
@@ -155,6 +159,24 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         index
     }
 
+    /// Measures the constants and ramps of all laws.
+    pub(super) fn measure(&mut self) {
+        for shared in &mut self.shared {
+            shared.largest = [T::zero(); 2];
+        }
+        for law in self.laws.iter().filter(|law| law.users > 0) {
+            let [constant, ramp] = &mut self.shared[law.shared as usize].largest;
+            *constant = larger(*constant, law.constant.amax());
+            *ramp = larger(*ramp, law.ramp.amax());
+        }
+    }
+
+    /// The largest components of constants and ramps of laws that share a flow.
+    #[inline]
+    pub(crate) fn largest(&self, shared: u32) -> [T; 2] {
+        self.shared[shared as usize].largest
+    }
+
     /// The law of a number.
     pub(crate) fn law(&self, index: u32) -> LinearLaw<T, D> {
         let Law {
@@ -168,12 +190,6 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             ramp,
             ..self.shared[shared as usize].law
         }
-    }
-
-    /// Constants and ramps of all laws.
-    #[inline]
-    pub(crate) fn pushes(&self) -> Pushes<'_, T, D> {
-        Pushes(&self.laws)
     }
 
     /// By what the law of a number is known that shares its flow with others.

@@ -10,7 +10,7 @@ use super::attachment::{Attachment, Target};
 use super::blocks::{Assembly, Block, own_kicks};
 use super::kick::Kick;
 use super::laws::Laws;
-use super::rows::{Row, Run, Way, write_runs};
+use super::rows::{Row, Rows, Way};
 use super::ties::{ComponentFlows, Ties};
 use super::topology::Topology;
 use crate::body::BodyStore;
@@ -18,6 +18,9 @@ use crate::movers::Solids;
 use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::NonFiniteBody;
+
+/// Up to this number dirty rows are listed in any case.
+const MANY: usize = 256;
 
 /// Which rows of a plan must be found anew. Nothing else remembers that something changed.
 #[derive(Debug, Clone, Default)]
@@ -32,10 +35,8 @@ pub(crate) struct Dirty {
 /// What each body follows between kicks, and what kicks it.
 #[derive(Debug)]
 pub(crate) struct Plan<T: Real<D>, const D: usize> {
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Rows,
     pub(crate) laws: Laws<T, D>,
-    /// Of all rows.
-    pub(crate) runs: Vec<Run<T>>,
     /// The kicks on every body that is neither fixed nor bound.
     pub(crate) common: Vec<Kick>,
     /// The kicks on single bodies, sorted by body, then by slot.
@@ -54,16 +55,38 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
 }
 
 impl Dirty {
-    /// Notes that the row of a body is another.
-    pub(crate) fn body(&mut self, place: usize) {
-        if self.places.last() != Some(&place) {
-            self.places.push(place);
+    /// Of a plan of which nothing is known.
+    #[cfg(test)]
+    pub(crate) fn everything() -> Self {
+        Self {
+            places: Vec::new(),
+            all: true,
+            ties: true,
         }
     }
 
+    /// Notes that the row of a body is another.
+    pub(crate) fn body(&mut self, place: usize, count: usize) {
+        if self.all || self.places.last() == Some(&place) {
+            return;
+        }
+        self.places.push(place);
+        // a list of most places costs more than all rows
+        if self.places.len() > MANY && self.places.len() > count / 4 {
+            self.all = true;
+            self.places.clear();
+        }
+    }
+
+    /// Makes room for this many bodies, or for as many as are listed.
+    pub(crate) fn reserve(&mut self, bodies: usize) {
+        let most = MANY.max(bodies / 4) + 1;
+        self.places.reserve(bodies.min(most));
+    }
+
     /// Notes a body that was added or removed, or that has another place now; whether forces may tie it.
-    pub(crate) fn body_of(&mut self, place: usize, may_be_tied: bool) {
-        self.body(place);
+    pub(crate) fn body_of(&mut self, place: usize, count: usize, may_be_tied: bool) {
+        self.body(place, count);
         self.ties |= may_be_tied;
     }
 
@@ -72,6 +95,7 @@ impl Dirty {
         &mut self,
         force: &Attachment<T, D>,
         ties: &Ties,
+        count: usize,
     ) {
         self.ties |= Ties::may_tie(force);
         if force.target == Target::Every {
@@ -79,8 +103,22 @@ impl Dirty {
             self.ties |= !ties.islands.is_empty();
         }
         for place in force.named_bodies() {
-            self.body(place);
+            self.body(place, count);
             self.ties |= ties.island_of(place).is_some();
+        }
+    }
+
+    /// The dirty rows of `count` rows, in their order if the places are.
+    fn rows(&self, count: usize) -> impl Iterator<Item = usize> + use<'_> {
+        let all = if self.all { count } else { 0 };
+        (0..all).chain(self.places.iter().copied())
+    }
+
+    /// Makes more rows dirty.
+    fn more(&mut self, places: impl IntoIterator<Item = usize>, count: usize) {
+        if !self.all {
+            self.places.extend(places);
+            tidy(&mut self.places, count);
         }
     }
 
@@ -97,9 +135,8 @@ impl Dirty {
 impl<T: Real<D>, const D: usize> Plan<T, D> {
     pub(crate) fn new() -> Self {
         Self {
-            rows: Vec::new(),
+            rows: Rows::default(),
             laws: Laws::new(),
-            runs: Vec::new(),
             common: Vec::new(),
             kicks: Vec::new(),
             solids: Solids::new(),
@@ -113,17 +150,17 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
     /// Reserves memory for `additional` bodies, if there is enough.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        let _ = self.rows.try_reserve_exact(additional);
+        let _ = self.rows.list.try_reserve_exact(additional);
     }
 
     /// A body was added at the end.
     pub(crate) fn push(&mut self) {
-        self.rows.push(Row::NEW);
+        self.rows.list.push(Row::NEW);
     }
 
     /// A body was removed and the last one took its place.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
-        let removed = self.rows.swap_remove(place);
+        let removed = self.rows.list.swap_remove(place);
         if removed.law != Row::NO_LAW {
             self.laws.release(removed.law);
         }
@@ -135,7 +172,6 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let Self {
             rows,
             laws,
-            runs,
             common,
             kicks,
             solids,
@@ -145,9 +181,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             component_bound,
             found: _,
         } = source;
-        self.rows.clone_from(rows);
+        self.rows.copy_from(rows);
         self.laws.copy_from(laws);
-        self.runs.clone_from(runs);
         self.common.clone_from(common);
         self.kicks.clone_from(kicks);
         self.solids.clone_from(solids);
@@ -159,7 +194,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
     /// Whether every body follows its law over the whole step, unless something pushes it.
     pub(crate) fn only_flows(&self) -> bool {
-        self.runs.iter().all(|run| run.way == Way::Free)
+        self.rows.are_free
     }
 
     /// The slots of the links that kick their bodies, and are not all that moves them.
@@ -200,22 +235,24 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
+        let count = self.rows.list.len();
         if dirty.all {
             self.common.clear();
             let common = topology.every().iter();
             let common = common.filter_map(|&slot| common_kick(slot, &topology.slots()[slot]));
             self.common.extend(common.flat_map(|kick| kick.kicks()));
             dirty.places.clear();
-            dirty.places.extend(0..self.rows.len());
         } else {
-            tidy(&mut dirty.places, self.rows.len());
+            tidy(&mut dirty.places, count);
         }
-        for &place in &dirty.places {
+        let mut ties = dirty.ties;
+        for place in dirty.rows(count) {
             let is_fixed = bodies.value(place).is_fixed();
-            if mem::replace(&mut self.rows[place].is_fixed, is_fixed) != is_fixed {
-                dirty.ties |= topology.may_tie(place);
+            if mem::replace(&mut self.rows.list[place].is_fixed, is_fixed) != is_fixed {
+                ties |= topology.may_tie(place);
             }
         }
+        dirty.ties = ties;
         let mut are_tied_anew = dirty.ties;
         if dirty.ties {
             self.find_ties(dirty, topology, bodies);
@@ -224,26 +261,27 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
         let mut found = mem::take(&mut self.found);
         found.clear();
-        let rows = (dirty.places.iter())
-            .try_for_each(|&place| self.find_row(place, topology, bodies, &mut found));
+        let rows = (dirty.rows(count))
+            .try_for_each(|place| self.find_row(place, topology, bodies, &mut found));
         if let Err(error) = rows {
             self.found = found;
             return Err(error);
         }
-        are_tied_anew |= self.take_kicks(&dirty.places, &found);
+        are_tied_anew |= self.take_kicks(dirty, &found);
         self.found = found;
         if are_tied_anew && !(self.ties.islands.is_empty() && self.blocks.is_empty()) {
             let assembly = Assembly {
                 topology,
                 ties: &self.ties,
-                rows: &self.rows,
+                rows: &self.rows.list,
                 laws: &self.laws,
                 common: &self.common,
                 own: &self.kicks,
             };
             self.blocks = Arc::new(assembly.blocks());
         }
-        write_runs(&mut self.runs, &self.rows, &self.laws);
+        self.laws.measure();
+        self.rows.find_runs(&self.laws);
         dirty.clear();
         Ok(())
     }
@@ -256,12 +294,17 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) {
         let mut body = |place: usize| *bodies.value(place);
-        let ties = Ties::find(topology, &self.rows, &mut body, &self.ties, &mut self.flows);
+        let ties = Ties::find(
+            topology,
+            &self.rows.list,
+            &mut body,
+            &self.ties,
+            &mut self.flows,
+        );
         let old = mem::replace(&mut self.ties, Arc::new(ties));
-        for island in old.islands.iter().chain(&self.ties.islands) {
-            dirty.places.extend(&island.places);
-        }
-        tidy(&mut dirty.places, self.rows.len());
+        let islands = old.islands.iter().chain(&self.ties.islands);
+        let members = islands.flat_map(|island| island.places.iter().copied());
+        dirty.more(members, self.rows.list.len());
     }
 
     /// Solves components anew whose bodies have other masses or inertias. Returns whether one is solved that was not, or the other
@@ -274,7 +317,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     ) -> bool {
         let mut are_tied_anew = false;
         let mut more: Vec<usize> = Vec::new();
-        for &place in &dirty.places {
+        for place in dirty.rows(self.rows.list.len()) {
             if self.ties.island_of(place).is_none() {
                 continue;
             }
@@ -295,8 +338,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 are_tied_anew = true;
             }
         }
-        dirty.places.extend(more);
-        tidy(&mut dirty.places, self.rows.len());
+        dirty.more(more, self.rows.list.len());
         are_tied_anew
     }
 
@@ -321,29 +363,29 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.solids
             .update(place, body, assigned.angular_law, assigned.thrust);
         let is_tied = self.ties.island_of(place).is_some();
-        self.rows[place].way = if is_tied { Way::Tied } else { assigned.way };
-        let old = self.rows[place].law;
+        self.rows.list[place].way = if is_tied { Way::Tied } else { assigned.way };
+        let old = self.rows.list[place].law;
         if old == Row::NO_LAW || self.laws.law(old) != assigned.law {
             // release first, so that the number can be used again
             if old != Row::NO_LAW {
                 self.laws.release(old);
             }
-            let near = place.checked_sub(1).map(|near| self.rows[near].law);
-            self.rows[place].law = self.laws.retain(&assigned.law, near);
+            let near = place.checked_sub(1).map(|near| self.rows.list[near].law);
+            self.rows.list[place].law = self.laws.retain(&assigned.law, near);
         }
         Ok(())
     }
 
-    /// Replaces the kicks on the bodies at these places by those found. Returns whether kicks on tied bodies have changed.
-    fn take_kicks(&mut self, places: &[usize], found: &[Kick]) -> bool {
-        let count = self.rows.len();
+    /// Replaces the kicks on the bodies whose rows are dirty by those found. Returns whether kicks on tied bodies have changed.
+    fn take_kicks(&mut self, dirty: &Dirty, found: &[Kick]) -> bool {
+        let count = self.rows.list.len();
         let mut have_changed =
             (self.kicks.last()).is_some_and(|kick| kick.target >= Target::One(count));
         let mut are_tied = false;
-        for &place in places {
+        for place in dirty.rows(count) {
             if own_kicks(&self.kicks, place) != own_kicks(found, place) {
                 have_changed = true;
-                are_tied |= self.rows[place].way == Way::Tied;
+                are_tied |= self.rows.list[place].way == Way::Tied;
             }
         }
         if !have_changed {
@@ -352,7 +394,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let mut kept = self.kicks.iter().peekable();
         let mut found = found.iter().peekable();
         let mut all = Vec::with_capacity(self.kicks.len() + found.len());
-        for &place in places {
+        for place in dirty.rows(count) {
             let here = Target::One(place);
             while let Some(kick) = kept.next_if(|kick| kick.target < here) {
                 all.push(*kick);
@@ -373,4 +415,55 @@ fn tidy(places: &mut Vec<usize>, count: usize) {
     places.sort_unstable();
     places.dedup();
     places.truncate(places.partition_point(|&place| place < count));
+}
+
+#[cfg(test)]
+impl<T: Real<D>, const D: usize> Plan<T, D> {
+    /// Compares two plans; laws by their coefficients, not by their numbers.
+    pub(crate) fn compare(&self, other: &Self) -> Result<(), alloc::string::String> {
+        let [rows, others] = [&self.rows, &other.rows];
+        assert_eq!(rows.list.len(), others.list.len());
+        for place in 0..rows.list.len() {
+            let [row, another] = [rows.list[place], others.list[place]];
+            let [law, another_law] = [self.laws.law(row.law), other.laws.law(another.law)];
+            if (row.way, row.is_fixed, law) != (another.way, another.is_fixed, another_law) {
+                return Err(alloc::format!("row {place}: {row:?}, {another:?}"));
+            }
+            let known = [self, other].map(|plan| alloc::format!("{:?}", plan.solids.known(place)));
+            if known[0] != known[1] {
+                return Err(alloc::format!("solid {place}: {known:?}"));
+            }
+        }
+        let runs = rows.runs(0, rows.list.len());
+        let mut start = 0;
+        for run in runs {
+            let members = &rows.list[start..run.end];
+            let fits = members.iter().all(|row| {
+                let is_same = run.is_varied || row.law == run.law;
+                row.way == run.way
+                    && is_same
+                    && self.laws.shared(row.law) == self.laws.shared(run.law)
+            });
+            if !fits {
+                return Err(alloc::format!("run {run:?} of {members:?}"));
+            }
+            start = run.end;
+        }
+        let parts = [
+            ("are_free", rows.are_free == others.are_free),
+            ("common", self.common == other.common),
+            ("kicks", self.kicks == other.kicks),
+            ("ties", self.ties.are_alike(&other.ties, rows.list.len())),
+            ("blocks", self.blocks == other.blocks),
+            ("flows", {
+                let flows = self.flows.iter().zip(&other.flows);
+                self.flows.len() == other.flows.len()
+                    && flows.into_iter().all(|(one, other)| one.is_alike(other))
+            }),
+        ];
+        match parts.iter().find(|(_, is_equal)| !is_equal) {
+            Some((part, _)) => Err(alloc::format!("{part} differ")),
+            None => Ok(()),
+        }
+    }
 }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::laws::Laws;
-use crate::numbers::larger;
 use crate::space::Real;
 
 /// What a body follows between kicks, and how it goes through a step.
@@ -40,67 +39,132 @@ impl Row {
 }
 
 /// Neighbouring bodies whose laws share a flow, and that go through a step in the same way.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Run<T> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Run {
     /// The place after the last body.
     pub(crate) end: usize,
-    /// What their laws [share](Laws::shared).
-    pub(crate) shared: u32,
-    /// The number of their law, if it is one for all.
-    pub(crate) law: Option<u32>,
+    /// The number of the law of the first body.
+    pub(crate) law: u32,
+    /// Whether others may follow other laws.
+    pub(crate) is_varied: bool,
     pub(crate) way: Way,
-    /// The largest components of their constants and ramps.
-    pub(crate) largest: [T; 2],
+}
+
+/// All rows, and the runs that they make.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    pub(crate) list: Vec<Row>,
+    /// A bit for each place, set where a run starts.
+    starts: Vec<u64>,
+    /// A bit for each place, set in runs in which laws differ.
+    varied: Vec<u64>,
+    /// Whether every body is [`Way::Free`].
+    pub(crate) are_free: bool,
 }
 
 /// From this number of neighbours on a law has a run of its own: a flow under one law takes a third of the time.
 const MANY: usize = 8;
 
-/// Writes the runs of all rows.
-pub(super) fn write_runs<T: Real<D>, const D: usize>(
-    runs: &mut Vec<Run<T>>,
-    rows: &[Row],
-    laws: &Laws<T, D>,
-) {
-    runs.clear();
-    let size = |law: u32| laws.pushes().of(law).map(|vector| vector.amax());
-    let run_of = |row: &Row, end: usize| Run {
-        end,
-        shared: laws.shared(row.law),
-        law: Some(row.law),
-        way: row.way,
-        largest: size(row.law),
-    };
-    // the last row, and the number of rows like it at the end of the last run
-    let (mut last, mut alike) = (Row::NEW, 0);
-    for (place, row) in rows.iter().enumerate() {
-        let end = place + 1;
-        let Some(run) = runs.last_mut().filter(|run| run.way == row.way) else {
-            runs.push(run_of(row, end));
-            (last, alike) = (*row, 1);
-            continue;
-        };
-        if row.law == last.law {
-            alike += 1;
-            run.end = end;
-            if run.law.is_none() && alike == MANY {
-                run.end = end - MANY;
-                runs.push(run_of(row, end));
+impl Rows {
+    /// Finds all runs anew.
+    pub(super) fn find_runs<T: Real<D>, const D: usize>(&mut self, laws: &Laws<T, D>) {
+        let words = self.list.len().div_ceil(64);
+        for bits in [&mut self.starts, &mut self.varied] {
+            bits.clear();
+            bits.resize(words, 0);
+        }
+        self.are_free = true;
+        // the place where the last run starts, whether it has one law for all, and the number of rows like the last at its end
+        let (mut start, mut has_one_law, mut alike) = (0, true, 0);
+        let mut last = Row::NEW;
+        for (place, row) in self.list.iter().enumerate() {
+            self.are_free &= row.way == Way::Free;
+            let is_like = place > 0 && row.way == last.way;
+            if is_like && row.law == last.law {
+                alike += 1;
+                if !has_one_law && alike == MANY {
+                    start = place + 1 - MANY;
+                    has_one_law = true;
+                    set_bit(&mut self.starts, start, true);
+                    (start..place).for_each(|place| set_bit(&mut self.varied, place, false));
+                }
+                set_bit(&mut self.varied, place, !has_one_law);
+                continue;
             }
-            continue;
+            let is_settled = has_one_law && alike >= MANY;
+            alike = 1;
+            if is_like && !is_settled && laws.shared(row.law) == laws.shared(last.law) {
+                let first = if has_one_law { start } else { place };
+                (first..=place).for_each(|place| set_bit(&mut self.varied, place, true));
+                has_one_law = false;
+            } else {
+                start = place;
+                has_one_law = true;
+                set_bit(&mut self.starts, start, true);
+            }
+            last = *row;
         }
-        let is_settled = run.law.is_some() && alike >= MANY;
-        if !is_settled && laws.shared(row.law) == run.shared {
-            let [constant, ramp] = size(row.law);
-            run.largest = [
-                larger(run.largest[0], constant),
-                larger(run.largest[1], ramp),
-            ];
-            run.law = None;
-            run.end = end;
-        } else {
-            runs.push(run_of(row, end));
-        }
-        (last, alike) = (*row, 1);
     }
+
+    /// The run of a place from there on, up to the place `limit`.
+    #[inline]
+    pub(crate) fn run(&self, first: usize, limit: usize) -> Run {
+        let Row { law, way, .. } = self.list[first];
+        Run {
+            end: self.end_of_run(first, limit),
+            law,
+            is_varied: self.varied[first / 64] >> (first % 64) & 1 == 1,
+            way,
+        }
+    }
+
+    /// All runs in a range of places.
+    #[inline]
+    pub(crate) fn runs(&self, first: usize, limit: usize) -> impl Iterator<Item = Run> + '_ {
+        let mut next = first;
+        core::iter::from_fn(move || {
+            let run = (next < limit).then(|| self.run(next, limit))?;
+            next = run.end;
+            Some(run)
+        })
+    }
+
+    /// The first place after `place` where a run starts, at most `limit`.
+    #[inline]
+    fn end_of_run(&self, place: usize, limit: usize) -> usize {
+        let next = place + 1;
+        if next >= limit {
+            return limit;
+        }
+        let mut word = next / 64;
+        let mut bits = self.starts[word] & (u64::MAX << (next % 64));
+        let last = (limit - 1) / 64;
+        while bits == 0 && word < last {
+            word += 1;
+            bits = self.starts[word];
+        }
+        if bits == 0 {
+            return limit;
+        }
+        limit.min(word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    /// Makes this a copy of `source`, in the memory that it has.
+    pub(super) fn copy_from(&mut self, source: &Self) {
+        let Self {
+            list,
+            starts,
+            varied,
+            are_free,
+        } = source;
+        self.list.clone_from(list);
+        self.starts.clone_from(starts);
+        self.varied.clone_from(varied);
+        self.are_free = *are_free;
+    }
+}
+
+fn set_bit(bits: &mut [u64], place: usize, is_set: bool) {
+    let (word, bit) = (&mut bits[place / 64], place % 64);
+    *word = *word & !(1 << bit) | u64::from(is_set) << bit;
 }

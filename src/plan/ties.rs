@@ -102,6 +102,17 @@ impl Ties {
         (island != NONE).then_some(island as usize)
     }
 
+    /// Whether these are the ties of other `count` bodies.
+    #[cfg(test)]
+    pub(super) fn are_alike(&self, other: &Self, count: usize) -> bool {
+        (&self.orbits, &self.components, &self.islands)
+            == (&other.orbits, &other.components, &other.islands)
+            && (0..count).all(|place| {
+                let of = |ties: &Self| (ties.bond(place), ties.island_of(place));
+                of(self) == of(other)
+            })
+    }
+
     /// Whether a body is on an orbit.
     pub(crate) fn is_on_orbit(&self, place: usize) -> bool {
         matches!(self.bond(place), Bond::Orbit(_))

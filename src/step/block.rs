@@ -14,7 +14,7 @@ use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
 use crate::body::{Body, StateBuffers};
 use crate::movers::Solids;
-use crate::plan::{BLOCK, Laws, Plan, Row, Run, Target, Way};
+use crate::plan::{BLOCK, Laws, Plan, Rows, Target, Way};
 use crate::space::Real;
 
 /// Buffers for a block.
@@ -49,47 +49,37 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     after: &mut [Body<T, D>],
 ) -> bool {
     scratch.points.resize(BLOCK, Body::point(T::one()));
-    let (mut first, mut next_run, mut all_finite) = (0, 0, true);
-    while let Some(&Run { way, .. }) = plan.runs.get(next_run) {
-        let limit = first + BLOCK;
-        let mut end = first;
-        let first_run = next_run;
-        while let Some(run) = plan.runs.get(next_run)
-            && run.way == way
-            && end < limit
-        {
-            end = run.end.min(limit);
-            next_run += usize::from(end == run.end);
-        }
-        if way == Way::Tied {
-            // the whole run is passed over
-            first = plan.runs[first_run].end;
-            next_run = first_run + 1;
-            continue;
+    let (mut first, mut all_finite) = (0, true);
+    let count = plan.rows.list.len();
+    while first < count {
+        let limit = count.min(first + BLOCK);
+        let run = plan.rows.run(first, limit);
+        let (way, mut end) = (run.way, run.end);
+        while end < limit && plan.rows.list[end].way == way {
+            end = plan.rows.run(end, limit).end;
         }
         let pushed = |place| is_pushed(applied_forces, &plan.solids, place);
-        if matches!(way, Way::Alone { .. })
+        if matches!(way, Way::Alone { .. }) {
             // what is pushed goes through flows and kicks, and what is not follows its exact motion
-            && let Some(other) = (first + 1..end).find(|&place| pushed(place) != pushed(first))
-        {
-            end = other;
-            next_run = first_run + plan.runs[first_run..].partition_point(|run| run.end <= end);
+            let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
+            end = other.unwrap_or(end);
         }
-        let runs = first_run..plan.runs.len();
-        let (task, places) = ((task, way), (first..end, runs));
-        all_finite &= step_block(task, plan, places, scratch, applied_forces, states, after);
+        if way != Way::Tied {
+            let places = first..end;
+            let task = (task, way);
+            all_finite &= step_block(task, plan, places, scratch, applied_forces, states, after);
+        }
         first = end;
     }
     all_finite
 }
 
-/// Moves the bodies at these places, which go one way, to their next states. Their runs are the first of those in a range. Returns
-/// whether all of these are finite.
+/// Moves the bodies at these places, which go one way, to their next states. Returns whether all of these are finite.
 #[must_use]
 fn step_block<T: Real<D>, const D: usize>(
     (task, way): (&StepTask<'_, T, D>, Way),
     plan: &mut Plan<T, D>,
-    (places, runs): (Range<usize>, Range<usize>),
+    places: Range<usize>,
     scratch: &mut BlockScratch<T, D>,
     applied_forces: &[AppliedForce<T, D>],
     states: &mut StateBuffers<'_, T, D>,
@@ -98,7 +88,6 @@ fn step_block<T: Real<D>, const D: usize>(
     let Plan {
         rows,
         laws,
-        runs: all_runs,
         common,
         kicks,
         solids,
@@ -112,8 +101,7 @@ fn step_block<T: Real<D>, const D: usize>(
         _ => &mut after[places.clone()],
     };
     let mut block = Block {
-        runs: &all_runs[runs],
-        rows: &rows[places.clone()],
+        rows,
         states: States {
             places: Places::From(first),
             positions: &mut states.next_positions[places.clone()],
@@ -183,9 +171,7 @@ fn step_block<T: Real<D>, const D: usize>(
 
 /// Neighbours on their way through a step.
 struct Block<'a, T: Real<D>, const D: usize> {
-    /// From that of the first body on.
-    runs: &'a [Run<T>],
-    rows: &'a [Row],
+    rows: &'a Rows,
     states: States<'a, T, D>,
     applied_forces: &'a [AppliedForce<T, D>],
 }
@@ -200,26 +186,25 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         solids: &mut Solids<T, D>,
         substep: Substep<T>,
     ) {
-        let (mut start, count) = (0, self.rows.len());
-        for run in self.runs {
-            if start == count {
-                break;
-            }
-            let end = (run.end - first).min(count);
-            let rows = &self.rows[start..end];
+        let count = self.states.positions.len();
+        let rows = &self.rows.list[first..first + count];
+        let mut start = 0;
+        for run in self.rows.runs(first, first + count) {
+            let end = run.end - first;
+            let law = |index: usize| rows[start + index].law;
             let states = (
                 &mut self.states.positions[start..end],
                 &mut self.states.velocities[start..end],
             );
-            flow_run(laws, run, |index| rows[index].law, states, substep);
+            flow_run(laws, run, law, states, substep);
             start = end;
         }
         for applied in on_neighbours(self.applied_forces, first, count) {
             let index = applied.body - first;
-            let shared = laws.shared(self.rows[index].law);
+            let shared = laws.shared(rows[index].law);
             add_applied_force(laws, shared, applied, (&mut self.states, index), substep);
         }
-        let law = |place: usize| laws.law(self.rows[place - first].law);
+        let law = |place: usize| laws.law(rows[place - first].law);
         solids.add_thrusts(&mut self.states, law, substep);
         solids.rotate(Places::From(first), self.states.bodies, substep);
     }

@@ -29,13 +29,19 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         if self.component_bound.is_none() {
             return false;
         }
+        let Self { rows, laws, .. } = self;
         let mut start = 0;
-        for run in &self.runs {
+        for run in rows.runs(0, rows.list.len()) {
             let range = start..run.end;
-            let rows = &self.rows[range.clone()];
-            let law = |index: usize| rows[index].law;
+            let list = &rows.list[range.clone()];
             let states = (&mut positions[range.clone()], &mut velocities[range]);
-            flow_run(&mut self.laws, run, law, states, whole_step(system));
+            flow_run(
+                laws,
+                run,
+                |index| list[index].law,
+                states,
+                whole_step(system),
+            );
             start = run.end;
         }
         true
@@ -45,10 +51,13 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     // a call would cost as much as the work where bodies are few
     #[inline(always)]
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
+        let Self { rows, laws, .. } = self;
         let mut bound = before;
-        for run in &self.runs {
-            let ((_, flow_bound), _) = self.laws.flow(run.shared, whole_step(system));
-            let after = flow_bound.after(before, run.largest, system.time);
+        for run in rows.runs(0, rows.list.len()) {
+            let shared = laws.shared(run.law);
+            let largest = laws.largest(shared);
+            let ((_, flow_bound), _) = laws.flow(shared, whole_step(system));
+            let after = flow_bound.after(before, largest, system.time);
             // a flow sums fewer than 16 terms of this size: no partial sum overflows
             if !(after * from_f64(16.0)).is_finite() {
                 return None;
@@ -63,27 +72,25 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 #[inline]
 pub(super) fn flow_run<T: Real<D>, const D: usize>(
     laws: &mut Laws<T, D>,
-    run: &Run<T>,
+    run: Run,
     law: impl Fn(usize) -> u32,
     (positions, velocities): (&mut [[T; D]], &mut [[T; D]]),
     substep: Substep<T>,
 ) {
     let time = substep.start;
-    let ((flow, _), pushes) = laws.flow(run.shared, substep);
-    match run.law {
-        Some(law) => {
-            let shift = flow.shift_of(pushes.of(law), time);
-            if positions.len() > FEW {
-                let states = [positions.as_flattened_mut(), velocities.as_flattened_mut()];
-                flow.advance_flat_by(&shift, states);
-            } else {
-                flow.advance_each(positions.iter_mut().zip(velocities), &shift);
-            }
-        }
-        None => {
-            let ramps = run.largest[1] != T::zero();
-            let push = |index: usize| pushes.of(law(index));
-            flow.advance_varied(positions, velocities, time, ramps, push);
-        }
+    let shared = laws.shared(run.law);
+    let [_, ramp] = laws.largest(shared);
+    let ((flow, _), pushes) = laws.flow(shared, substep);
+    if run.is_varied {
+        let push = |index: usize| pushes.of(law(index));
+        flow.advance_varied(positions, velocities, time, ramp != T::zero(), push);
+        return;
+    }
+    let shift = flow.shift_of(pushes.of(run.law), time);
+    if positions.len() > FEW {
+        let states = [positions.as_flattened_mut(), velocities.as_flattened_mut()];
+        flow.advance_flat_by(&shift, states);
+    } else {
+        flow.advance_each(positions.iter_mut().zip(velocities), &shift);
     }
 }

@@ -106,18 +106,18 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// A body was added at the end, on which these forces act.
     pub(crate) fn body_added(&mut self, topology: &Topology<T, D>) {
         self.revision += 1;
-        let place = self.plan.rows.len();
+        let place = self.plan.rows.list.len();
         self.plan.push();
         if !self.known.is_empty() {
             self.known.push(nan());
         }
-        self.dirty.body_of(place, topology.may_tie(place));
+        (self.dirty).body_of(place, place + 1, topology.may_tie(place));
     }
 
     /// A body is to be removed, on which these forces act, and the last one to take its place.
     pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
         self.revision += 1;
-        let last = self.plan.rows.len() - 1;
+        let last = self.plan.rows.list.len() - 1;
         let may_be_tied = [place, last]
             .into_iter()
             .any(|place| topology.may_tie(place) || self.plan.ties.island_of(place).is_some());
@@ -125,7 +125,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if !self.known.is_empty() {
             self.known.swap_remove(place);
         }
-        self.dirty.body_of(place, may_be_tied);
+        self.dirty.body_of(place, last, may_be_tied);
         if self.written.contains(&last) {
             self.written.push(place);
         }
@@ -141,6 +141,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.all_are_written |= self.written.len() > self.known.len();
         if !self.all_are_written && self.written.last() != Some(&place) {
             self.written.push(place);
+            // the step, which lists those of them whose rows are dirty, does not allocate
+            self.dirty.reserve(self.written.len());
         }
     }
 
@@ -150,6 +152,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             self.know(bodies);
         }
         self.all_are_written = true;
+        self.dirty.reserve(self.known.len());
     }
 
     /// Takes note of the masses of all bodies. The rows of new ones are dirty in any case.
@@ -166,7 +169,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// A force is to be added or removed.
     pub(crate) fn force_changed(&mut self, force: &Attachment<T, D>) {
         self.revision += 1;
-        self.dirty.force(force, &self.plan.ties);
+        let count = self.plan.rows.list.len();
+        self.dirty.force(force, &self.plan.ties, count);
     }
 
     /// Moves `bodies` by the step of the system. On failure they are unchanged.
@@ -191,6 +195,24 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// if all links did.
     pub(crate) fn kicking_links(&self, scheme: Scheme) -> Option<BTreeSet<usize>> {
         Splitting::of(scheme).map(|_| self.plan.kicking_links())
+    }
+
+    /// Brings the plan up to date, and compares it with one that is found from nothing.
+    #[cfg(test)]
+    pub(crate) fn compare_with_new(
+        &mut self,
+        topology: &Topology<T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), alloc::string::String> {
+        self.look_at_written(bodies);
+        let mut new = Plan::new();
+        let mut all = Dirty::everything();
+        bodies.values().iter().for_each(|_| new.push());
+        let own = self.plan.refresh(&mut self.dirty, topology, bodies);
+        if own != new.refresh(&mut all, topology, bodies) {
+            return Err("one of both fails".into());
+        }
+        own.map_or(Ok(()), |()| self.plan.compare(&new))
     }
 
     /// Finds the bodies whose rows are dirty among those that were written to.
@@ -221,7 +243,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         // NaN equals nothing
         if mass != self.known[place] {
             self.known[place] = mass;
-            self.dirty.body(place);
+            self.dirty.body(place, self.known.len());
         }
     }
 

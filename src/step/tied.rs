@@ -227,7 +227,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         let (states, plan) = (&mut self.states, &mut *self.plan);
         for &index in &self.block.with_laws {
             let place = self.block.places[index];
-            let law = plan.rows[place].law;
+            let law = plan.rows.list[place].law;
             let shared = plan.laws.shared(law);
             let ((flow, _), pushes) = plan.laws.flow(shared, substep);
             let shift = flow.shift_of(pushes.of(law), substep.start);
@@ -239,7 +239,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
         let (laws, rows) = (&plan.laws, &plan.rows);
         plan.solids
-            .add_thrusts(states, |place| laws.law(rows[place].law), substep);
+            .add_thrusts(states, |place| laws.law(rows.list[place].law), substep);
         plan.solids.rotate(states.places, states.bodies, substep);
     }
 

@@ -15,6 +15,8 @@ mod forces;
 #[cfg(feature = "ballistics")]
 mod last_event;
 mod links;
+#[cfg(test)]
+mod plan_tests;
 mod snapshot;
 mod stiff_links;
 mod stretch;

@@ -90,6 +90,12 @@ impl<const D: usize> ComponentFlow<D> {
         *self.inputs == *inputs
     }
 
+    /// Whether another flow is of the same inputs.
+    #[cfg(test)]
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        (&self.inputs, self.solution) == (&other.inputs, other.solution)
+    }
+
     /// Whether the flow is that of the mass and the inertia of the body with this index in the component.
     pub(crate) fn fits<T: Real<D>>(&self, index: usize, body: &Body<T, D>) -> bool {
         // too many bodies are too many whatever their masses
