@@ -13,16 +13,18 @@ use crate::space::Real;
 /// aᵢ = Σⱼ G mⱼ (xⱼ - xᵢ) / dᵢⱼ³    dᵢⱼ² = |xⱼ - xᵢ|² + ε²    V = -Σᵢ<ⱼ G mᵢ mⱼ / dᵢⱼ    m/s², m, J
 /// ```
 ///
-/// It conserves momentum and angular momentum. An evaluation takes the time of all n (n - 1)/2 pairs: a few hundred bodies are many.
-/// All bodies go through a step together. The force kicks them, whatever the scheme of flows and kicks; a pair alone, without
-/// softening, is exact as a link of [`PointGravity::between`](crate::PointGravity::between).
+/// It conserves momentum and angular momentum. An evaluation goes through all n (n - 1)/2 pairs, O(n²): a step of 1000 bodies in space
+/// takes 3 ms. The acceleration of one body costs as much as that of all; [`World::acceleration`](crate::World::acceleration) asks for
+/// it, and a step does for each body that may touch a surface. Bodies go through a step together. Under
+/// [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force kicks them, to second order. Two bodies alone, without softening, move
+/// exactly under a link of [`PointGravity`](crate::PointGravity).
 ///
 /// A [fixed](Body::fixed) body neither attracts nor is accelerated, for its mass is infinite. Give a fixed attractor as a
 /// [`PointGravity`](crate::PointGravity) on the bodies.
 ///
 /// It acts on every body of a world, by [`World::add_force`](crate::World::add_force). On one body, on a group, as a link, and
-/// [`Mounted`](crate::Mounted) it is an error. Bodies of a [`Swarm`](crate::Swarm) do not feel it. The law is that of space in the
-/// plane, too.
+/// [`Mounted`](crate::Mounted) it is an error. Bodies of a `Swarm` do not feel it. In the plane, too, the force falls with the square
+/// of the distance.
 ///
 /// ```
 /// use kinstep::{Body2, MutualGravity, World2};
