@@ -155,9 +155,9 @@ pub use flow::LinearLaw;
 pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
-    FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity,
-    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Switching, Tether,
-    Thruster, Torque, TorsionSpring, UniformGravity,
+    FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity, ParameterError,
+    PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Switching,
+    Tether, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::{Increment, Motion};
 pub use numbers::Float;

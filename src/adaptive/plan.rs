@@ -8,7 +8,7 @@ use super::length::reset_all;
 use super::survey::{Facts, Survey};
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::plan::Target;
+use crate::plan::{Attachment, Target};
 use crate::space::Real;
 use crate::step::System;
 
@@ -104,6 +104,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 // the first body of a component leads it
                 leader[ends[0].max(ends[1])] = ends[0].min(ends[1]);
             }
+        }
+        if (system.attachments().iter()).any(Attachment::acts_between) {
+            let first = bodies.iter().position(|body| !body.is_fixed());
+            leader.fill(first.unwrap_or(0));
         }
         reset_all([&mut self.component_of], bodies.len(), NONE);
         self.components.clear();

@@ -100,6 +100,10 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
         let potential = attachment.force.potential_energy(body, time);
         potential.unwrap_or_else(T::zero)
     };
+    if attachment.acts_between() {
+        let potential = attachment.force.potential_energy_between(bodies, time);
+        return potential.unwrap_or_else(T::zero);
+    }
     match attachment.target {
         Target::One(place) => of(&bodies[place]),
         Target::Every | Target::Group => {

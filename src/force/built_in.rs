@@ -5,9 +5,9 @@ use nalgebra::SVector;
 use super::wrapped::forward_to;
 use super::{
     AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, CriticalSpring,
-    DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, ParameterError,
-    PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Spring, Tether, Thruster,
-    TorsionSpring, UniformGravity,
+    DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity,
+    ParameterError, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Spring, Tether,
+    Thruster, TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
 use crate::increment::Increment;
@@ -113,6 +113,8 @@ built_in! {
     CriticalSpring(CriticalSpring<T, D>),
     /// A spring with a rest length.
     Rod(Rod<T, D>),
+    /// Gravity between all bodies.
+    MutualGravity(MutualGravity<T>),
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {

@@ -23,6 +23,7 @@ mod frame;
 mod friction;
 mod magnetic;
 mod magnus;
+mod mutual_gravity;
 mod parameter;
 mod point_gravity;
 mod power;
@@ -46,6 +47,7 @@ pub use frame::RotatingFrame;
 pub use friction::{DryFriction, FrictionStrength};
 pub use magnetic::MagneticField;
 pub use magnus::Magnus;
+pub use mutual_gravity::MutualGravity;
 pub use parameter::ParameterError;
 pub use point_gravity::PointGravity;
 pub use power::ConstantPower;
@@ -82,6 +84,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`PointGravity`] | an orbit |
 /// | [`Rod`], [`Tether`] | a rod |
 /// | [`ForceField`], closures | an acceleration |
+/// | [`MutualGravity`] | an acceleration, of all bodies at once |
 /// | [`Mounted`] | an acceleration, and a torque |
 /// | [`Switching`] | that of the force inside, with announced switches |
 /// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a law of the angle; in space a torque, except for [`AngularDrag::rate`] |
@@ -123,6 +126,17 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// replaced.
     fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
         add_each(bodies, accelerations, |body| self.acceleration(body, time));
+    }
+
+    /// Whether this is a force between all bodies of a world, as [`MutualGravity`] is: what it does to a body depends on the others.
+    ///
+    /// Such a force implements [`accelerate`](Self::accelerate) for all bodies at once, and
+    /// [`potential_energy_between`](Self::potential_energy_between) if it has a potential. It is given all bodies that are not
+    /// fixed, in any order, with some or none of the fixed ones, which must neither act nor be accelerated. Its
+    /// [`acceleration`](Self::acceleration) of one body alone is zero, and its effect is an
+    /// [acceleration](Effect::Acceleration). It can only act on every body of a world.
+    fn acts_between_bodies(&self) -> bool {
+        false
     }
 
     /// The effect of this force on the body over a step of `dt` \[s\] that starts at `time`, as far as the force
@@ -171,6 +185,13 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// The potential energy of the body under this force \[J\], if the force has one.
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
         let _ = (body, time);
+        None
+    }
+
+    /// The potential energy of all these bodies together \[J\] under a force that acts
+    /// [between them](Self::acts_between_bodies), if the force has one. Of the bodies those that are fixed do not count.
+    fn potential_energy_between(&self, bodies: &[Body<T, D>], time: T) -> Option<T> {
+        let _ = (bodies, time);
         None
     }
 

@@ -2,8 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::Force;
 use crate::body::Body;
-use crate::numbers::{decimals, first_not_finite};
+use crate::numbers::{decimals, first_not_finite, from_f64};
 use crate::space::{Real, is_valid_orientation};
 
 /// A parameter of a force that is not valid.
@@ -76,6 +77,24 @@ impl<T: RealField + Copy> ParameterError<T> {
             parameter: "the distance of the mounting from the centre of a point",
             value: arm.norm(),
             requirement: "zero, for a point cannot be turned",
+        })
+    }
+
+    /// Refuses a force between all bodies that is to act on this number of bodies, or of points of bodies.
+    pub(crate) fn unless_between_bodies<const D: usize>(
+        force: &(impl Force<T, D> + ?Sized),
+        count: usize,
+    ) -> Result<(), Self>
+    where
+        T: Real<D>,
+    {
+        if !force.acts_between_bodies() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter: "the number of bodies named for a force between all bodies",
+            value: from_f64(count as f64),
+            requirement: "zero, for it can only act on the centres of every body of a world",
         })
     }
 

@@ -21,7 +21,8 @@ use crate::space::Real;
 /// | a body about a fixed or much heavier centre of mass M | `G M`, [`new`](Self::new) |
 /// | two bodies, as a link between them | `G (m₁ + m₂)`, [`between`](Self::between) |
 ///
-/// A link acts on the relative motion of its two bodies, which is a Kepler orbit with the sum of their masses.
+/// A link acts on the relative motion of its two bodies, which is a Kepler orbit with the sum of their masses. For gravity between
+/// all bodies of a world see [`MutualGravity`](crate::MutualGravity).
 ///
 /// ```
 /// use kinstep::{Body2, Force, PointGravity};

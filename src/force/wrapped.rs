@@ -80,6 +80,10 @@ macro_rules! forward_to {
             self.$inside().accelerate(bodies, time, accelerations);
         }
 
+        fn acts_between_bodies(&self) -> bool {
+            self.$inside().acts_between_bodies()
+        }
+
         fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
             self.$inside().effect(body, time, dt)
         }
@@ -94,6 +98,10 @@ macro_rules! forward_to {
 
         fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
             self.$inside().potential_energy(body, time)
+        }
+
+        fn potential_energy_between(&self, bodies: &[Body<T, D>], time: T) -> Option<T> {
+            self.$inside().potential_energy_between(bodies, time)
         }
 
         fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -53,6 +53,9 @@ pub(super) fn common_kick<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,
 ) -> Option<KickBy> {
+    if force.acts_between() {
+        return None;
+    }
     let Kind {
         effect,
         depends_on_velocity,
@@ -70,6 +73,20 @@ pub(super) fn common_kick<T: Real<D>, const D: usize>(
             EffectKind::Orbit | EffectKind::Rod | EffectKind::Thrust => return None,
         },
         turns: turns_by_kicks,
+    })
+}
+
+/// The kick by a force between all bodies, of all these at once.
+pub(super) fn kick_between<T: Real<D>, const D: usize>(
+    slot: usize,
+    force: &Attachment<T, D>,
+) -> Option<KickBy> {
+    force.acts_between().then_some(KickBy {
+        slot,
+        target: Target::Every,
+        depends_on_velocity: force.kind.depends_on_velocity,
+        accelerates: Some(false),
+        turns: force.kind.turns_by_kicks,
     })
 }
 
@@ -95,7 +112,7 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
     for slot in topology.on(place) {
         let force = &topology.slots()[slot];
         let kind = &force.kind;
-        if force.target.is_link() {
+        if force.target.is_link() || force.acts_between() {
             continue;
         }
         let is_common = bond == Bond::None && force.target == Target::Every;

@@ -1,6 +1,7 @@
 //! A force and the bodies that it acts on, by their places.
 
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
@@ -107,6 +108,20 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
+    /// Whether it acts between all bodies.
+    pub(crate) fn acts_between(&self) -> bool {
+        self.kind.acts_between && self.target == Target::Every
+    }
+
+    /// The accelerations of all bodies by a force between them; none by any other force.
+    fn accelerations_between(&self, bodies: &[Body<T, D>], time: T) -> Option<Vec<SVector<T, D>>> {
+        self.acts_between().then(|| {
+            let mut accelerations = vec![SVector::zeros(); bodies.len()];
+            self.force.accelerate(bodies, time, &mut accelerations);
+            accelerations
+        })
+    }
+
     /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
     /// acceleration; for a link, the relative motion.
     pub(crate) fn add_accelerations(
@@ -120,11 +135,15 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             let link = self.link([first, second]);
             return link.add_accelerations(bodies, time, accelerations, observe);
         }
+        let between = self.accelerations_between(bodies, time);
         for place in self.bodies(bodies.len()) {
             if bodies[place].is_fixed() {
                 continue;
             }
-            let acceleration = self.force.acceleration(&bodies[place], time);
+            let acceleration = match &between {
+                Some(all) => all[place],
+                None => self.force.acceleration(&bodies[place], time),
+            };
             observe(&bodies[place], &acceleration);
             accelerations[place] += acceleration;
         }
@@ -144,7 +163,10 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             Target::Pair(first, second) => {
                 (self.link([first, second])).acceleration_of(bodies, place, time)
             }
-            _ => self.force.acceleration(&bodies[place], time),
+            _ => match self.accelerations_between(bodies, time) {
+                Some(all) => all[place],
+                None => self.force.acceleration(&bodies[place], time),
+            },
         }
     }
 
@@ -261,6 +283,13 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 && is_finite(&increment.position)
                 && (body.is_point() || torque.iter().all(|number| number.is_finite())))
         };
+        if let Some(all) = self.accelerations_between(bodies, time) {
+            let mut places = (0..all.len()).filter(|&place| !bodies[place].is_fixed());
+            let failed = places.find(|&place| !is_finite(&all[place]));
+            if failed.is_some() {
+                return failed;
+            }
+        }
         let mut places = self.bodies(bodies.len());
         match self.target {
             Target::Pair(first, second) => {

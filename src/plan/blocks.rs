@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::assign::{Bond, link_kicks};
+use super::assign::{Bond, kick_between, link_kicks};
 use super::attachment::Target;
 use super::kick::Kick;
 use super::laws::Laws;
@@ -172,6 +172,10 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 }));
             }
         }
+        // a force between all bodies joins them in this island
+        let every = self.topology.every().iter();
+        let between = every.filter_map(|&slot| kick_between(slot, &self.topology.slots()[slot]));
+        kicks.extend(between.flat_map(|kick| kick.kicks()));
         for &place in &island.places {
             kicks.extend(own_kicks(self.own, place));
         }

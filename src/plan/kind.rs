@@ -22,6 +22,8 @@ pub(crate) enum EffectKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
     pub(crate) effect: EffectKind,
+    /// Whether it acts between all bodies: on any one of them it has no effect.
+    pub(super) acts_between: bool,
     /// Whether its acceleration or torque may depend on velocity or angular velocity.
     pub(crate) depends_on_velocity: bool,
     /// Whether it has a law of the angle that is solved.
@@ -45,7 +47,9 @@ impl Kind {
             Body::solid(T::one(), T::unit_inertia())
         };
         let effect = force.effect(&body, T::zero(), T::zero());
-        let has_angular_law = !is_link && effect.angular_law(&body).is_some();
+        let acts_between = force.acts_between_bodies();
+        let is_on_one = !(is_link || acts_between);
+        let has_angular_law = is_on_one && effect.angular_law(&body).is_some();
         let turns = || force.torque(&body, T::zero()).is_some();
         let kind = match effect {
             Effect::Acceleration { .. } => EffectKind::Acceleration,
@@ -60,9 +64,10 @@ impl Kind {
             // a link off the centres of its bodies turns them: no exact motion is known but that of a rod
             effect: match kind {
                 EffectKind::Rod => EffectKind::Rod,
-                _ if is_mounted => EffectKind::Acceleration,
+                _ if is_mounted || acts_between => EffectKind::Acceleration,
                 _ => kind,
             },
+            acts_between,
             depends_on_velocity: effect.depends_on_velocity(),
             has_angular_law,
             turns_by_kicks: if is_link {

@@ -5,7 +5,7 @@
 //! - Linear links and rods tie the bodies that are on no orbit and not fixed into *components*, which move in one flow if that can
 //!   be solved.
 //! - Bodies that any links join, and those on orbits or in components, form *islands*, which go through a step as a whole. A fixed
-//!   body does not join what hangs on it.
+//!   body does not join what hangs on it. A force between all bodies makes one island of all that are not fixed.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -120,7 +120,9 @@ impl Ties {
 
     /// Whether a force on a body may tie it to others, or to a point.
     pub(crate) fn may_tie<T: Real<D>, const D: usize>(force: &Attachment<T, D>) -> bool {
-        force.target.is_link() || matches!(force.kind.effect, EffectKind::Orbit | EffectKind::Rod)
+        force.target.is_link()
+            || force.acts_between()
+            || matches!(force.kind.effect, EffectKind::Orbit | EffectKind::Rod)
     }
 
     /// Finds out which bodies move together, and how. `body` gives the body at a place, of as many as there are rows. The flows of the
@@ -361,6 +363,16 @@ impl Ties {
             if let Some(&first) = places.next() {
                 is_member[first] = true;
                 for &place in places {
+                    is_member[place] = true;
+                    sets.join(first, place);
+                }
+            }
+        }
+        if topology.slots().iter().any(Attachment::acts_between) {
+            let mut places = (0..rows.len()).filter(|&place| !rows[place].is_fixed);
+            if let Some(first) = places.next() {
+                is_member[first] = true;
+                for place in places {
                     is_member[place] = true;
                     sets.join(first, place);
                 }

@@ -79,6 +79,10 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             arms,
         } = scope;
         force.check()?;
+        if target != Target::Every {
+            let named = target.bodies(0).count() + group.len();
+            ParameterError::unless_between_bodies(force.as_ref(), named)?;
+        }
         let is_centre = |arm: &SVector<T, D>| arm.iter().all(T::is_zero);
         let arms = arms.filter(|arms| !arms.iter().all(is_centre));
         for (place, arm) in target.bodies(0).zip(arms.iter().flatten()) {

@@ -60,7 +60,7 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     /// The permutation that sorts them.
     order: Vec<usize>,
     classical: ClassicalSchemes<T, D>,
-    accumulated: AccumulatedIncrements,
+    accumulated: AccumulatedIncrements<T, D>,
     /// Buffer for the state after the step; empty until a step needs it.
     pub(super) next: Vec<Body<T, D>>,
 }
@@ -79,7 +79,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             applied_forces: Vec::new(),
             order: Vec::new(),
             classical: ClassicalSchemes::new(),
-            accumulated: AccumulatedIncrements::default(),
+            accumulated: AccumulatedIncrements::new(),
             next: Vec::new(),
         }
     }

@@ -4,8 +4,8 @@ use kinstep::nalgebra::Vector2;
 use kinstep::{
     AngularDrag, Body2, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     DryFriction, Effect, Force, ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus,
-    Motion, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scheme, Spring, Tether,
-    Thruster, TorsionSpring, UniformGravity,
+    Motion, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scheme,
+    Spring, Tether, Thruster, TorsionSpring, UniformGravity,
 };
 
 use super::worlds::Set;
@@ -66,6 +66,8 @@ const ROWS: &[Row] = &[
     ("AngularDrag", "the angular drag rate", FINITE, |x| AngularDrag::rate(x).into()),
     ("Thruster", "the force", FINITE, |x| Thruster::new([x, 0.0]).into()),
     ("Thruster", "the throttle", FINITE, |x| Thruster::new([1.0, 0.0]).throttled(x).into()),
+    ("MutualGravity", "the constant of gravitation", FINITE, |x| MutualGravity::new(x).into()),
+    ("MutualGravity", "the length of softening", NOT_NEGATIVE, |x| MutualGravity::new(1.0).softened(x).into()),
     ("CriticalSpring", "the half-life", HALF_LIFE, |x| Spring::critically_damped(x).into()),
 ];
 

@@ -14,6 +14,7 @@ mod fixed_step;
 mod groups;
 mod ledger;
 mod memory;
+mod mutual_gravity;
 mod no_allocation;
 mod operations;
 mod readme;

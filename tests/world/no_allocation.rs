@@ -5,8 +5,8 @@ use kinstep::ballistics::{Ballistics, Plane};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AngularDrag, Body2, ForceField, LinearDrag, Mounted, PointGravity, QuadraticDrag, Rod, Scheme,
-    Spring, Thruster, UniformGravity, World2,
+    AngularDrag, Body2, ForceField, LinearDrag, Mounted, MutualGravity, PointGravity,
+    QuadraticDrag, Rod, Scheme, Spring, Thruster, UniformGravity, World2,
 };
 
 #[test]
@@ -92,6 +92,9 @@ fn a_step_of_what_turns_does_not_allocate() {
         let spring = Mounted::new(Spring::stiffness(2.0), [0.5, 0.5]);
         world.add_force_on(bodies[1], spring).unwrap();
         (world.add_link(bodies[2], bodies[3], PointGravity::new(1.0))).unwrap();
+        world
+            .add_force(MutualGravity::new(0.1).softened(0.2))
+            .unwrap();
         (world.add_force_on(bodies[4], PointGravity::new(20.0))).unwrap();
         let spring = Spring::stiffness(3.0).damping(0.1);
         (world.add_link_at(bodies[4], [0.0, 0.3], bodies[5], [-0.3, 0.0], spring)).unwrap();

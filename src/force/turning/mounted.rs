@@ -93,7 +93,8 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
 
     fn check(&self) -> Result<(), ParameterError<T>> {
         ParameterError::unless_all_finite("the mounting", &self.arm)?;
-        self.force.check()
+        self.force.check()?;
+        ParameterError::unless_between_bodies(&self.force, 1)
     }
 
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {

@@ -47,14 +47,24 @@ impl IncrementRule {
 }
 
 /// The schemes of accumulated increments, with buffers that are reused from step to step.
-#[derive(Debug, Default)]
-pub(super) struct AccumulatedIncrements {
+#[derive(Debug)]
+pub(super) struct AccumulatedIncrements<T: Real<D>, const D: usize> {
     cache: ResponseCache,
     /// Whether a force has moved each body in this step.
     moved: Vec<bool>,
+    /// The accelerations of all bodies by a force between them \[m/s²\].
+    between: Vec<SVector<T, D>>,
 }
 
-impl AccumulatedIncrements {
+impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            cache: ResponseCache::default(),
+            moved: Vec::new(),
+            between: Vec::new(),
+        }
+    }
+
     /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
     ///
     /// The first force on a body moves it exactly, coasting included; of the other forces only the
@@ -63,7 +73,7 @@ impl AccumulatedIncrements {
     /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
     /// momentum add, and the body rotates freely with the mean of its angular momentum before and after.
     /// Drag alone rotates it exactly, unless increments are averaged. `after` starts as a copy of `before`.
-    pub(super) fn step<T: Real<D>, const D: usize>(
+    pub(super) fn step(
         &mut self,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
@@ -71,9 +81,18 @@ impl AccumulatedIncrements {
         rule: IncrementRule,
     ) {
         let System { time, h, .. } = *system;
-        let Self { cache, moved } = self;
+        let Self {
+            cache,
+            moved,
+            between,
+        } = self;
         moved.clear();
         moved.resize(before.len(), false);
+        let euler = |acceleration: &SVector<T, D>, velocity: &SVector<T, D>| {
+            let increment = Increment::euler(acceleration, h);
+            let motion = Motion::from_increment(increment, velocity, h);
+            rule.apply(motion, velocity, h)
+        };
         for attachment in system.attachments() {
             let mut motion_of = |body: &Body<T, D>| {
                 let motion = motion(cache, attachment.force.as_ref(), body, time, h)?;
@@ -88,9 +107,7 @@ impl AccumulatedIncrements {
                 let motion = if is_mounted {
                     // it turns the bodies: no exact motion is known
                     let acceleration = attachment.force.acceleration(&relative, time);
-                    let increment = Increment::euler(&acceleration, h);
-                    let motion = Motion::from_increment(increment, &relative.velocity, h);
-                    Some(rule.apply(motion, &relative.velocity, h))
+                    Some(euler(&acceleration, &relative.velocity))
                 } else {
                     motion_of(&relative)
                 };
@@ -111,11 +128,22 @@ impl AccumulatedIncrements {
                 }
                 continue;
             }
+            if attachment.acts_between() {
+                between.clear();
+                between.resize(before.len(), SVector::zeros());
+                attachment.force.accelerate(before, time, between);
+            }
             for place in attachment.bodies(before.len()) {
-                if before[place].is_fixed() {
+                let body = &before[place];
+                if body.is_fixed() {
                     continue;
                 }
-                let Some(motion) = motion_of(&before[place]) else {
+                let motion = if attachment.acts_between() {
+                    Some(euler(&between[place], &body.velocity))
+                } else {
+                    motion_of(body)
+                };
+                let Some(motion) = motion else {
                     continue;
                 };
                 if moved[place] {

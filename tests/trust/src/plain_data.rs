@@ -8,9 +8,9 @@ use kinstep::nalgebra::UnitQuaternion;
 use kinstep::orbit::Orbit;
 use kinstep::{
     Body2, Body3, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, DryFriction, Effect, Force,
-    Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, PointGravity, QuadraticDrag,
-    QuadraticFall, Rod, RotatingFrame, Scene, Scheme, Spring, Tether, Thruster, TorsionSpring,
-    UniformGravity, World2,
+    Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, MutualGravity, PointGravity,
+    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scene, Scheme, Spring, Tether, Thruster,
+    TorsionSpring, UniformGravity, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -132,6 +132,7 @@ fn what_is_left_out_of_a_force_is_neutral() {
     is::<2>("ConstantPower((power: 2))", ConstantPower::new(2.0));
     is::<2>("Buoyancy((lift: (0, 5), height: 2))", Buoyancy::new([0.0, 5.0], 2.0));
     is::<3>("PointGravity((strength: 2))", PointGravity::new(2.0));
+    is::<3>("MutualGravity((gravitation: 2))", MutualGravity::new(2.0));
     is::<2>("TorsionSpring((stiffness: 2))", TorsionSpring::stiffness(2.0));
     is::<3>("TorsionSpring((stiffness: 2))", TorsionSpring::stiffness(2.0));
     is::<3>("Thruster((force: (1, 2, 3)))", Thruster::new([1.0, 2.0, 3.0]));

@@ -6,8 +6,8 @@ use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, Body3, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
-    LinearDrag, Mounted, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme,
-    Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
+    LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce,
+    Scheme, Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -113,6 +113,25 @@ fn every_force_resumes() {
     alone::<f64, 2>(in_text);
     alone::<f64, 3>(in_text);
     alone::<f32, 3>(|_| ());
+}
+
+/// A force between all bodies, which acts on nothing less.
+fn between<T: Number<D>, const D: usize>(look: Look<T, D>) {
+    for scheme in Scheme::ALL {
+        let (mut world, ids) = world::<T, D>(scheme, 5);
+        world[ids[4]] = world[ids[4]].fixed();
+        let gravity = MutualGravity::new(number(0.4)).softened(number(0.3));
+        world.add_force(gravity).unwrap();
+        (world.add_link(ids[0], ids[2], Spring::stiffness(number(2.0)))).unwrap();
+        resumes(world, look, &format!("{scheme}, {gravity:?}"));
+    }
+}
+
+#[test]
+fn forces_between_all_bodies_resume() {
+    between::<f64, 2>(in_text);
+    between::<f64, 3>(in_text);
+    between::<f32, 3>(|_| ());
 }
 
 /// All forces, on so many bodies, after some were removed.
