@@ -3,8 +3,7 @@
 use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::Vector3;
 use kinstep::{
-    Body2, Body3, FixedStep, FrameError, LinearDrag, Spring, StepError, UniformGravity, World,
-    World2, World3,
+    Body2, Body3, FixedStep, LinearDrag, Spring, StepError, UniformGravity, World, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -88,7 +87,7 @@ fn bad_frames_are_refused_and_change_nothing() {
     let mut fixed = FixedStep::<f64, 2>::new(0.01);
     fixed.add(0.004).unwrap();
     for elapsed in [-1e-9, f64::NAN, f64::INFINITY] {
-        let Err(FrameError::Elapsed { elapsed: told }) = fixed.add(elapsed) else {
+        let Err(StepError::Frame { elapsed: told }) = fixed.add(elapsed) else {
             panic!("{elapsed}");
         };
         assert_eq!(told.to_bits(), elapsed.to_bits());
@@ -97,7 +96,7 @@ fn bad_frames_are_refused_and_change_nothing() {
     for step in [0.0, -0.01, f64::NAN, f64::INFINITY] {
         let mut fixed = FixedStep::<f64, 2>::new(step);
         assert!(
-            matches!(fixed.add(0.01), Err(FrameError::Step { .. })),
+            matches!(fixed.add(0.01), Err(StepError::FixedLength { .. })),
             "{step}"
         );
         assert!(!fixed.is_due(), "a loop would never end");

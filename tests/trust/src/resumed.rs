@@ -6,7 +6,7 @@ use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, Body3, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
-    LinearDrag, Mounted, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme,
+    LinearDrag, Mounted, PointGravity, QuadraticDrag, RestoreError, Scene, SceneForce, Scheme,
     Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -183,7 +183,7 @@ fn code_is_given_again() {
 
         // the last force took the place of the one that went, and is the first now
         let (force, kind) = (linked, "closure");
-        assert_eq!(world.scene(), Err(SceneError::Code { force, kind }));
+        assert_eq!(world.scene(), Err(RestoreError::Code { force, kind }));
         let snapshot = read_again(&world.snapshot());
         assert_eq!(snapshot.force_ids().count(), 5);
         let mut asked = Vec::new();
@@ -353,7 +353,7 @@ fn what_cannot_be_written_is_named() {
     let force = world.add_force_on(ids[3], twice).unwrap();
     let error = world.scene().unwrap_err();
     let kind = "Mounted";
-    assert_eq!(error, SceneError::Code { force, kind });
+    assert_eq!(error, RestoreError::Code { force, kind });
     assert!(error.to_string().contains("force Mounted #2.0"), "{error}");
 }
 
