@@ -125,9 +125,9 @@ pub enum ForceError<T> {
 /// Why a world did not move by [`World::step`](super::World::step), by [`World::advance`](super::World::advance) or in the steps of
 /// a [`FixedStep`](super::FixedStep). The world is unchanged.
 ///
-/// All can fail by `Duration` and by what is wrong with a body or a force. `Tolerance`, `AccelerationNotFinite`, `Unsettled`,
-/// `TooManyEvaluations` and `Stopped` come only from the methods `advance…`, `Frame` and `FixedLength` only from
-/// [`FixedStep::add`](super::FixedStep::add).
+/// `Tolerance`, `AccelerationNotFinite`, `Unsettled`, `TooManyEvaluations` and `Stopped` come only from the methods whose names
+/// begin with `advance`, `Frame` and `FixedLength` only from [`FixedStep::add`](super::FixedStep::add). All other variants come
+/// from all methods that move a world.
 ///
 /// ```
 /// use kinstep::{Body2, FixedStep, PointGravity, StepError, World2};
