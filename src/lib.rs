@@ -148,7 +148,7 @@ mod thrust;
 mod world;
 
 pub use adaptive::{Advanced, Tolerance};
-pub use body::{AddBodyError, Body, Body2, Body2f, Body3, Body3f};
+pub use body::{Body, Body2, Body2f, Body3, Body3f, BodyError};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
@@ -168,8 +168,6 @@ pub use step::Scheme;
 #[cfg(feature = "swarm")]
 pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 pub use world::{
-    AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, BodyId, FixedStep,
-    ForceId, FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError,
-    RestoreError, Scene, SceneError, Snapshot, StepError, Stretch, SurfaceId, TouchProblem,
-    Touched, World, World2, World2f, World3, World3f,
+    BodyId, FixedStep, ForceError, ForceId, NoSuch, RestoreError, Scene, Snapshot, StepError,
+    Stretch, SurfaceId, TouchProblem, Touched, World, World2, World2f, World3, World3f,
 };

@@ -6,10 +6,10 @@ use crate::rotation::InertiaError;
 /// Why [`World::add_body`](crate::World::add_body) refused a body.
 ///
 /// ```
-/// use kinstep::{AddBodyError, Body2, World2};
+/// use kinstep::{Body2, BodyError, World2};
 ///
 /// let error = World2::new().add_body(Body2::point(0.0)).unwrap_err();
-/// assert_eq!(error, AddBodyError::Mass { mass: 0.0 });
+/// assert_eq!(error, BodyError::Mass { mass: 0.0 });
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the mass is 0 kg; it must be positive, or infinite for a fixed body"
@@ -17,7 +17,7 @@ use crate::rotation::InertiaError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum AddBodyError<T> {
+pub enum BodyError<T> {
     /// The mass is NaN, zero or negative.
     #[error("the mass is {mass} kg; it must be positive, or infinite for a fixed body")]
     Mass {

@@ -9,7 +9,7 @@ mod store;
 
 use nalgebra::SVector;
 
-pub use error::AddBodyError;
+pub use error::BodyError;
 pub(crate) use store::{BodyStore, Columns, StateBuffers};
 
 use crate::numbers::{first_not_finite, is_finite, larger};
@@ -285,29 +285,29 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Fails if the radius is not valid, or if a round body does not turn equally about all axes.
-    fn check_radius(&self) -> Result<(), AddBodyError<T>> {
+    fn check_radius(&self) -> Result<(), BodyError<T>> {
         let radius = self.radius;
         if !(radius >= T::zero() && radius.is_finite()) {
-            return Err(AddBodyError::Radius { radius });
+            return Err(BodyError::Radius { radius });
         }
         let is_ball = T::wide_inertia(&self.inertia).is_none_or(|inertia| inertia.is_of_a_ball());
         if radius > T::zero() && !is_ball {
-            return Err(AddBodyError::RoundInertia);
+            return Err(BodyError::RoundInertia);
         }
         Ok(())
     }
 
     /// Fails if a world must refuse this body.
-    pub(crate) fn check(&self) -> Result<(), AddBodyError<T>> {
+    pub(crate) fn check(&self) -> Result<(), BodyError<T>> {
         if !self.has_mass() {
-            return Err(AddBodyError::Mass { mass: self.mass });
+            return Err(BodyError::Mass { mass: self.mass });
         }
         self.check_radius()?;
         if let Some((axis, value)) = first_not_finite(&self.position) {
-            return Err(AddBodyError::Position { axis, value });
+            return Err(BodyError::Position { axis, value });
         }
         if let Some((axis, value)) = first_not_finite(&self.velocity) {
-            return Err(AddBodyError::Velocity { axis, value });
+            return Err(BodyError::Velocity { axis, value });
         }
         self.check_rotation()
     }

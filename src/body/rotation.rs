@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector, Vector3};
 
-use super::{AddBodyError, Body};
+use super::{Body, BodyError};
 use crate::space::{Real, is_valid_orientation};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
@@ -190,23 +190,23 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Fails if a world must refuse the rotation of this body.
-    pub(super) fn check_rotation(&self) -> Result<(), AddBodyError<T>> {
+    pub(super) fn check_rotation(&self) -> Result<(), BodyError<T>> {
         T::check_inertia(&self.inertia)?;
         if !is_valid_orientation::<T, D>(&self.orientation) {
             let length = T::orientation_length(&self.orientation);
-            return Err(AddBodyError::Orientation { length });
+            return Err(BodyError::Orientation { length });
         }
         let angular_momentum = T::axial_numbers(&self.spin_angular_momentum);
         if let Some(axis) = angular_momentum
             .iter()
             .position(|number| !number.is_finite())
         {
-            return Err(AddBodyError::AngularVelocity { axis });
+            return Err(BodyError::AngularVelocity { axis });
         }
         if !self.has_valid_rotation() {
             let speed =
                 T::axial_dot(&self.spin_angular_momentum, &self.spin_angular_momentum).sqrt();
-            return Err(AddBodyError::PointSpins { speed });
+            return Err(BodyError::PointSpins { speed });
         }
         Ok(())
     }

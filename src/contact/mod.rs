@@ -32,7 +32,7 @@ mod turning;
 pub use answer::{Answer, Encounter};
 pub use bouncing::{Bouncing, Leg, LegContact};
 pub use error::ContactError;
-pub use in_world::{AddSurfaceError, ContactEvent, NoSuchSurfaceError};
+pub use in_world::{AddSurfaceError, ContactEvent};
 pub use parameters::Contact;
 pub use passing::ContactKind;
 pub use path::LegKind;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::{BodyId, ForceId, NoSuchBodyError, NoSuchForceError, World};
+use super::{BodyId, ForceId, NoSuch, World};
 use crate::force::Force;
 use crate::plan::{Attachment, LinkSolution, Survey};
 use crate::space::Real;
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world.
-    pub fn component_of(&self, body: BodyId) -> Result<Vec<BodyId>, NoSuchBodyError> {
+    pub fn component_of(&self, body: BodyId) -> Result<Vec<BodyId>, NoSuch> {
         let place = self.place(body)?;
         let survey = Survey::new(&self.forces.topology, self.body_slice());
         Ok((survey.bodies_with(place).into_iter())
@@ -129,8 +129,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the force is not in this world.
-    pub fn link_solution(&self, force: ForceId) -> Result<LinkSolution, NoSuchForceError> {
-        let slot = (self.forces.keys().slot(force.0)).ok_or(NoSuchForceError { force })?;
+    pub fn link_solution(&self, force: ForceId) -> Result<LinkSolution, NoSuch> {
+        let slot = (self.forces.keys().slot(force.0)).ok_or(NoSuch::Force(force))?;
         let (topology, bodies) = (&self.forces.topology, self.body_slice());
         Ok(Survey::new(topology, bodies).solution_of(topology, bodies, slot))
     }
@@ -153,7 +153,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world.
     #[doc(alias("net force", "g-force"))]
-    pub fn acceleration(&self, body: BodyId) -> Result<SVector<T, D>, NoSuchBodyError> {
+    pub fn acceleration(&self, body: BodyId) -> Result<SVector<T, D>, NoSuch> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
@@ -172,7 +172,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world.
-    pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuchBodyError> {
+    pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuch> {
         let place = self.place(body)?;
         let (bodies, time) = (self.body_slice(), self.time());
         let torques = (self.system(T::zero()).forces_on(place))

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::advance_memory::AdvanceMemory;
 use super::stretch::{Stretch, Tracks};
-use super::{AdvanceError, BodyId, StepError, World};
+use super::{BodyId, StepError, World};
 use crate::adaptive::{ALWAYS, Advanced, Failure, GoesOn, Norm, Task, Tolerance, Unsolved};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
-    ) -> Result<Advanced<T>, AdvanceError<T>> {
+    ) -> Result<Advanced<T>, StepError<T>> {
         self.advance_to_tolerance(duration, tolerance.into(), ALWAYS)
     }
 
@@ -78,7 +78,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: Tolerance<T>,
         goes_on: GoesOn<'_>,
-    ) -> Result<Advanced<T>, AdvanceError<T>> {
+    ) -> Result<Advanced<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         let mut done = Advanced::nothing();
         if duration == T::zero() {
@@ -89,7 +89,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.in_parts(duration, |world, part| {
                 let more = world.advance_to_tolerance(part, tolerance, goes_on)?;
                 done.add(&more);
-                Ok::<(), AdvanceError<T>>(())
+                Ok::<(), StepError<T>>(())
             })?;
             return Ok(done);
         }
@@ -110,7 +110,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         norm: Norm,
         goes_on: GoesOn<'_>,
-    ) -> Result<Advanced<T>, AdvanceError<T>> {
+    ) -> Result<Advanced<T>, StepError<T>> {
         let system = self.system(duration);
         let task = Task {
             system: &system,
@@ -146,7 +146,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         components: &[usize],
         next: &mut [Body<T, D>],
         done: &mut Advanced<T>,
-    ) -> Result<(), AdvanceError<T>> {
+    ) -> Result<(), StepError<T>> {
         for &component in components {
             let put = |place: usize, body: &Body<T, D>| next[place] = *body;
             match memory.adaptive.solve(component, task, put) {
@@ -205,7 +205,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
         mut each: impl FnMut(&mut Stretch<'_, '_, T, D>),
-    ) -> Result<Advanced<T>, AdvanceError<T>> {
+    ) -> Result<Advanced<T>, StepError<T>> {
         self.advance_by_stretches(duration, tolerance.into(), &mut each)
     }
 
@@ -215,14 +215,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: Tolerance<T>,
         each: &mut dyn FnMut(&mut Stretch<'_, '_, T, D>),
-    ) -> Result<Advanced<T>, AdvanceError<T>> {
+    ) -> Result<Advanced<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         let mut done = Advanced::nothing();
         if self.applied_end(duration).is_some() {
             self.in_parts(duration, |world, part| {
                 let more = world.advance_by_stretches(part, tolerance, each)?;
                 done.add(&more);
-                Ok::<(), AdvanceError<T>>(())
+                Ok::<(), StepError<T>>(())
             })?;
             return Ok(done);
         }
@@ -259,7 +259,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         goes_on: GoesOn<'_>,
         place: usize,
         search: EventSearch<'_, T, D>,
-    ) -> Result<Option<T>, AdvanceError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         let mut memory = self.take_memory();
         let moved = self.find_event(&mut memory, (duration, norm, goes_on), place, search);
@@ -274,7 +274,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (duration, norm, goes_on): (T, Norm, GoesOn<'_>),
         place: usize,
         search: EventSearch<'_, T, D>,
-    ) -> Result<Option<T>, AdvanceError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         let system = self.system(duration);
         let task = Task {
             system: &system,
@@ -329,9 +329,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         next: &[Body<T, D>],
         duration: T,
-    ) -> Result<(), AdvanceError<T>> {
+    ) -> Result<(), StepError<T>> {
         if let Some(place) = next.iter().position(|body| !body.is_finite()) {
-            return Err(self.step_error(place, duration).into());
+            return Err(self.step_error(place, duration));
         }
         self.advance_to(next, duration);
         Ok(())
@@ -342,9 +342,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &self,
         duration: T,
         tolerance: Tolerance<T>,
-    ) -> Result<Norm, AdvanceError<T>> {
+    ) -> Result<Norm, StepError<T>> {
         if !self.clock.reaches(duration) {
-            return Err(StepError::Duration { dt: duration }.into());
+            return Err(StepError::Duration { dt: duration });
         }
         let Tolerance { length, relative } = tolerance;
         let are_valid = length.is_finite()
@@ -353,11 +353,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             && relative >= T::zero()
             && length + relative > T::zero();
         if !are_valid {
-            return Err(AdvanceError::Tolerance { length, relative });
+            return Err(StepError::Tolerance { length, relative });
         }
         let bodies = self.body_slice();
         if let Some(place) = bodies.iter().position(|body| !body.is_valid()) {
-            return Err(self.step_error(place, duration).into());
+            return Err(self.step_error(place, duration));
         }
         Ok(Norm {
             length: to_f64(length),
@@ -379,25 +379,25 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The error of a component that could not be solved.
-    pub(super) fn unsolved(&self, unsolved: &Unsolved) -> AdvanceError<T> {
+    pub(super) fn unsolved(&self, unsolved: &Unsolved) -> StepError<T> {
         let body = BodyId(self.body_keys.key(unsolved.place));
         match unsolved.failure {
-            Failure::NotFinite { time, .. } => AdvanceError::NotFinite {
+            Failure::NotFinite { time, .. } => StepError::AccelerationNotFinite {
                 body,
                 time: from_f64(time),
                 force: unsolved.force.map(|force| self.force_id(force)),
                 kind: (unsolved.force)
                     .map(|force| self.forces.topology.slots()[force].force.name()),
             },
-            Failure::TooShort { time, error, .. } => AdvanceError::Unsettled {
+            Failure::TooShort { time, error, .. } => StepError::Unsettled {
                 body,
                 time: from_f64(time),
                 error: from_f64(error),
             },
-            Failure::Stopped { time } => AdvanceError::Stopped {
+            Failure::Stopped { time } => StepError::Stopped {
                 time: from_f64(time),
             },
-            Failure::TooMany { time, error, .. } => AdvanceError::TooManyEvaluations {
+            Failure::TooMany { time, error, .. } => StepError::TooManyEvaluations {
                 body,
                 time: from_f64(time),
                 error: from_f64(error),

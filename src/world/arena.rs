@@ -6,7 +6,6 @@ mod origin;
 use alloc::vec::Vec;
 
 pub(super) use names::Names;
-pub use names::NamesError;
 use origin::Origin;
 
 /// The key of a value: its slot, and how often that slot was emptied before.
@@ -281,7 +280,7 @@ mod tests {
         let (reused, slot) = keys.push().unwrap();
         assert_eq!((slot, keys.slot(given[1].0)), (1, None));
         assert!(keys.iter().eq([given[0].0, reused, given[2].0, given[3].0]));
-        let read = SlotKeys::of(keys.names().keys(4).unwrap());
+        let read = SlotKeys::of(keys.names().keys::<f64>("forces", 4).unwrap());
         assert!(read.iter().eq(keys.iter()) && read.slots().eq(keys.slots()));
     }
 }

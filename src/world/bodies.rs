@@ -6,8 +6,8 @@ use core::ops::{Index, IndexMut};
 
 use nalgebra::SVector;
 
-use super::{ApplyError, BodyId, NoSuchBodyError, World};
-use crate::body::{AddBodyError, Body};
+use super::{BodyId, ForceError, NoSuch, World};
+use crate::body::{Body, BodyError};
 use crate::numbers::first_not_finite;
 use crate::plan::Target;
 use crate::space::Real;
@@ -21,9 +21,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// if its orientation or inertia is not valid, if it is a point with an angular velocity, or if the
     /// world has no id left.
     #[inline(never)]
-    pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
+    pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, BodyError<T>> {
         body.check()?;
-        let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(AddBodyError::Full)?;
+        let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(BodyError::Full)?;
         let place = self.body_keys.len() - 1;
         self.bodies.push(body);
         if self.forces.topology.has_growing() {
@@ -38,7 +38,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world.
     #[inline(never)]
-    pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBodyError> {
+    pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuch> {
         let place = self.place(body)?;
         let last = self.body_keys.len() - 1;
         let topology = &self.forces.topology;
@@ -232,7 +232,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         body: BodyId,
         impulse: impl Into<SVector<T, D>>,
-    ) -> Result<(), ApplyError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let (place, impulse) = self.applicable(body, impulse.into())?;
         self.stepper.body_written(place, &mut self.bodies);
         let body = self.bodies.value_mut(place);
@@ -263,11 +263,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         impulse: impl Into<SVector<T, D>>,
         point: impl Into<SVector<T, D>>,
-    ) -> Result<(), ApplyError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let (place, impulse) = self.applicable(body, impulse.into())?;
         let point = point.into();
         if let Some((axis, value)) = first_not_finite(&point) {
-            return Err(ApplyError::NotFinite { axis, value });
+            return Err(ForceError::NotFinite { axis, value });
         }
         self.stepper.body_written(place, &mut self.bodies);
         let body = self.bodies.value_mut(place);
@@ -287,7 +287,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         body: BodyId,
         force: impl Into<SVector<T, D>>,
-    ) -> Result<(), ApplyError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let (place, force) = self.applicable(body, force.into())?;
         self.push_applied(place, force, T::no_turn());
         Ok(())
@@ -318,11 +318,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         body: BodyId,
         force: impl Into<SVector<T, D>>,
         point: impl Into<SVector<T, D>>,
-    ) -> Result<(), ApplyError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let (place, force) = self.applicable(body, force.into())?;
         let point = point.into();
         if let Some((axis, value)) = first_not_finite(&point) {
-            return Err(ApplyError::NotFinite { axis, value });
+            return Err(ForceError::NotFinite { axis, value });
         }
         let torque = T::cross(&(point - self.bodies.value(place).position), &force);
         unless_axial_finite::<T, D>(&torque)?;
@@ -357,7 +357,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         body: BodyId,
         torque: impl Into<T::Axial>,
-    ) -> Result<(), ApplyError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let (place, none) = self.applicable(body, SVector::zeros())?;
         let torque = torque.into();
         unless_axial_finite::<T, D>(&torque)?;
@@ -380,30 +380,30 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         body: BodyId,
         vector: SVector<T, D>,
-    ) -> Result<(usize, SVector<T, D>), ApplyError<T>> {
+    ) -> Result<(usize, SVector<T, D>), ForceError<T>> {
         let place = self.place(body)?;
         if let Some((axis, value)) = first_not_finite(&vector) {
-            return Err(ApplyError::NotFinite { axis, value });
+            return Err(ForceError::NotFinite { axis, value });
         }
         let target = self.bodies.value(place);
         if !target.has_mass() {
             let mass = target.mass;
-            return Err(ApplyError::Mass { body, mass });
+            return Err(ForceError::Mass { body, mass });
         }
         Ok((place, vector))
     }
 
     /// The place of a body.
-    pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBodyError> {
-        self.body_keys.place(body.0).ok_or(NoSuchBodyError { body })
+    pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuch> {
+        self.body_keys.place(body.0).ok_or(NoSuch::Body(body))
     }
 }
 
 /// Fails if a component of a torque is not finite; that in the plane has index 0.
-fn unless_axial_finite<T: Real<D>, const D: usize>(torque: &T::Axial) -> Result<(), ApplyError<T>> {
+fn unless_axial_finite<T: Real<D>, const D: usize>(torque: &T::Axial) -> Result<(), ForceError<T>> {
     let numbers = T::axial_numbers(torque);
     match numbers.iter().position(|number| !number.is_finite()) {
-        Some(axis) => Err(ApplyError::NotFinite {
+        Some(axis) => Err(ForceError::NotFinite {
             axis,
             value: numbers[axis],
         }),

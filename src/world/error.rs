@@ -1,4 +1,4 @@
-//! Errors of worlds, one small type for each operation.
+//! Errors of worlds.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,188 +7,102 @@ use super::{BodyId, ForceId, SurfaceId};
 use crate::force::ParameterError;
 use crate::numbers::decimals;
 
-/// A body that is not, or no longer, in the world.
+/// A body, a force or a surface that is not, or no longer, in the world.
 ///
 /// ```
-/// use kinstep::{Body2, NoSuchBodyError, World2};
+/// use kinstep::{Body2, NoSuch, UniformGravity, World2};
 ///
 /// let mut world = World2::new();
 /// let body = world.add_body(Body2::point(1.0))?;
 /// world.remove_body(body)?;
-/// assert_eq!(world.remove_body(body), Err(NoSuchBodyError { body }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there is no body {body} in this world: it was removed, or it belongs to another world")]
-pub struct NoSuchBodyError {
-    /// The id that was given.
-    pub body: BodyId,
-}
-
-/// A force that is not, or no longer, in the world.
+/// assert_eq!(world.remove_body(body), Err(NoSuch::Body(body)));
 ///
-/// ```
-/// use kinstep::{NoSuchForceError, UniformGravity, World2};
-///
-/// let mut world = World2::new();
 /// let force = world.add_force(UniformGravity::new([0.0, -9.81]))?;
 /// world.remove_force(force)?;
-/// assert_eq!(world.remove_force(force), Err(NoSuchForceError { force }));
+/// assert_eq!(world.remove_force(force), Err(NoSuch::Force(force)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no force {force} in this world: it or its body was removed, or it belongs to another world"
-)]
-pub struct NoSuchForceError {
-    /// The id that was given.
-    pub force: ForceId,
+#[non_exhaustive]
+pub enum NoSuch {
+    /// There is no body with the id that was given.
+    #[error("there is no body {0} in this world: it was removed, or it belongs to another world")]
+    Body(BodyId),
+    /// There is no force with the id that was given.
+    #[error(
+        "there is no force {0} in this world: it or its body was removed, or it belongs to another world"
+    )]
+    Force(ForceId),
+    /// There is no surface with the id that was given.
+    #[error(
+        "there is no surface {0} in this world: it was removed, or it belongs to another world"
+    )]
+    Surface(SurfaceId),
 }
 
-/// Why [`World::add_force`](super::World::add_force) refused a force.
+/// Why a world refused a force that was added, put in place of another, or applied over one step, or an impulse or a torque. The
+/// world is unchanged.
+///
+/// | failed | can be |
+/// |---|---|
+/// | [`World::add_force`](super::World::add_force) | `Parameter`, `Full` |
+/// | [`add_force_on`](super::World::add_force_on), [`add_force_on_each`](super::World::add_force_on_each), [`add_force_except`](super::World::add_force_except) | `NoSuch`, `Parameter`, `Full` |
+/// | [`add_link`](super::World::add_link), [`add_link_at`](super::World::add_link_at) | `NoSuch`, `SameBody`, `Parameter`, `Full` |
+/// | [`replace_force`](super::World::replace_force) | `NoSuch`, `Parameter` |
+/// | [`apply_force`](super::World::apply_force), [`apply_torque`](super::World::apply_torque), [`apply_impulse`](super::World::apply_impulse), and the first and last at a point | `NoSuch`, `NotFinite`, `Mass` |
 ///
 /// ```
-/// use kinstep::{Spring, World2};
+/// use kinstep::{Body2, ForceError, LinearDrag, NoSuch, Spring, World2};
 ///
-/// let error = World2::new().add_force(Spring::stiffness(f64::NAN)).unwrap_err();
+/// let mut world = World2::new();
+/// let error = world.add_force(Spring::stiffness(f64::NAN)).unwrap_err();
 /// assert_eq!(error.to_string(), "Spring: the stiffness is NaN; it must be finite");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AddForceError<T> {
-    /// A parameter of the force is not valid.
-    #[error("{kind}: {reason}")]
-    Parameter {
-        /// The [name](crate::Force::name) of the force.
-        kind: &'static str,
-        /// The parameter.
-        reason: ParameterError<T>,
-    },
-    /// No id is left: a world has ids for 4 294 967 295 forces.
-    #[error("the world is full: it has names for 4294967295 forces")]
-    Full,
-}
-
-/// Why [`World::add_force_on`](super::World::add_force_on),
-/// [`World::add_force_on_each`](super::World::add_force_on_each) or
-/// [`World::add_force_except`](super::World::add_force_except) refused a force.
 ///
-/// ```
-/// use kinstep::{AddForceOnError, Body2, Spring, World2};
+/// let spring = world.add_force(Spring::stiffness(3.0))?;
+/// let error = world.replace_force(spring, LinearDrag::rate(f64::NAN)).unwrap_err();
+/// let says = "LinearDrag in place of force #0.0: the drag rate is NaN; it must be finite";
+/// assert_eq!(error.to_string(), says);
 ///
-/// let mut world = World2::new();
-/// let body = world.add_body(Body2::point(1.0))?;
-/// world.remove_body(body)?;
-/// let error = world.add_force_on(body, Spring::stiffness(3.0)).unwrap_err();
-/// assert!(matches!(error, AddForceOnError::NoSuchBody(missing) if missing.body == body));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AddForceOnError<T> {
-    /// The body is not in the world.
-    #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBodyError),
-    /// A parameter of the force is not valid.
-    #[error("{kind}: {reason}")]
-    Parameter {
-        /// The [name](crate::Force::name) of the force.
-        kind: &'static str,
-        /// The parameter.
-        reason: ParameterError<T>,
-    },
-    /// No id is left: a world has ids for 4 294 967 295 forces.
-    #[error("the world is full: it has names for 4294967295 forces")]
-    Full,
-}
-
-/// Why [`World::add_link`](super::World::add_link) or [`World::add_link_at`](super::World::add_link_at) refused a link.
-///
-/// ```
-/// use kinstep::{AddLinkError, Body2, Spring, World2};
-///
-/// let mut world = World2::new();
 /// let body = world.add_body(Body2::point(1.0))?;
 /// let error = world.add_link(body, body, Spring::stiffness(3.0)).unwrap_err();
-/// assert_eq!(error, AddLinkError::SameBody { body });
+/// assert_eq!(error, ForceError::SameBody { body });
+/// let error = world.apply_impulse(body, [0.0, f64::INFINITY]).unwrap_err();
+/// assert_eq!(error, ForceError::NotFinite { axis: 1, value: f64::INFINITY });
+///
+/// world.remove_body(body)?;
+/// let error = world.add_force_on(body, Spring::stiffness(3.0)).unwrap_err();
+/// assert_eq!(error, ForceError::NoSuch(NoSuch::Body(body)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum AddLinkError<T> {
-    /// One of the bodies is not in the world.
+pub enum ForceError<T> {
+    /// A body, or the force to be replaced, is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBodyError),
-    /// Both ends are the same body.
+    NoSuch(#[from] NoSuch),
+    /// Both ends of a link are the same body.
     #[error("body {body} cannot be linked to itself")]
     SameBody {
         /// The body given twice.
         body: BodyId,
     },
-    /// A parameter of the force is not valid.
-    #[error("{kind}: {reason}")]
+    /// A parameter of the force is not valid, in general or for its body.
+    #[error(
+        "{kind}{}: {reason}",
+        replaced.map_or_else(String::new, |force| format!(" in place of force {force}"))
+    )]
     Parameter {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
+        /// The force that it was to replace, which stays; none if it was to be added.
+        replaced: Option<ForceId>,
         /// The parameter.
         reason: ParameterError<T>,
     },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
-}
-
-/// Why [`World::replace_force`](super::World::replace_force) left the old force in place.
-///
-/// ```
-/// use kinstep::{LinearDrag, Spring, World2};
-///
-/// let mut world = World2::new();
-/// let spring = world.add_force(Spring::stiffness(3.0))?;
-/// let error = world.replace_force(spring, LinearDrag::rate(f64::NAN)).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "LinearDrag in place of force #0.0: the drag rate is NaN; it must be finite"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReplaceForceError<T> {
-    /// The force is not in the world.
-    #[error(transparent)]
-    NoSuchForce(#[from] NoSuchForceError),
-    /// A parameter of the new force is not valid.
-    #[error("{kind} in place of force {force}: {reason}")]
-    Parameter {
-        /// The force that stays.
-        force: ForceId,
-        /// The [name](crate::Force::name) of the new one.
-        kind: &'static str,
-        /// Its parameter.
-        reason: ParameterError<T>,
-    },
-}
-
-/// Why [`World::apply_impulse`](super::World::apply_impulse), [`World::apply_force`](super::World::apply_force),
-/// [`World::apply_torque`](super::World::apply_torque), or one of the first two at a point, did nothing.
-///
-/// ```
-/// use kinstep::{ApplyError, Body2, World2};
-///
-/// let mut world = World2::new();
-/// let body = world.add_body(Body2::point(1.0))?;
-/// let error = world.apply_impulse(body, [0.0, f64::INFINITY]).unwrap_err();
-/// assert_eq!(error, ApplyError::NotFinite { axis: 1, value: f64::INFINITY });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ApplyError<T> {
-    /// The body is not in the world.
-    #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBodyError),
-    /// A component of the impulse, force, torque or point is NaN or infinite.
+    /// A component of the applied impulse, force or torque, or of the point where it acts, is NaN or infinite.
     #[error("component {axis} is {value}; it must be finite")]
     NotFinite {
         /// Index of the component; 0 for a torque in the plane.
@@ -208,10 +122,15 @@ pub enum ApplyError<T> {
     },
 }
 
-/// Why [`World::step`](super::World::step) failed. The world is unchanged.
+/// Why a world did not move by [`World::step`](super::World::step), by [`World::advance`](super::World::advance) or in the steps of
+/// a [`FixedStep`](super::FixedStep). The world is unchanged.
+///
+/// `Tolerance`, `AccelerationNotFinite`, `Unsettled`, `TooManyEvaluations` and `Stopped` come only from the methods whose names
+/// begin with `advance`, `Frame` and `FixedLength` only from [`FixedStep::add`](super::FixedStep::add). All other variants come
+/// from all methods that move a world.
 ///
 /// ```
-/// use kinstep::{Body2, PointGravity, World2};
+/// use kinstep::{Body2, FixedStep, PointGravity, StepError, World2};
 ///
 /// // a body where its attractor is
 /// let mut world = World2::new();
@@ -222,6 +141,13 @@ pub enum ApplyError<T> {
 ///     "the step would leave body #0.0 in a state that is not finite, by the force PointGravity #0.0";
 /// assert_eq!(error.to_string(), says);
 /// assert_eq!(world.time(), 0.0);
+///
+/// let error = world.advance(1.0, -1e-6).unwrap_err();
+/// assert_eq!(error, StepError::Tolerance { length: -1e-6, relative: 0.0 });
+///
+/// // a clock that was set back
+/// let error = FixedStep::<f64, 2>::new(1.0 / 60.0).add(-0.5).unwrap_err();
+/// assert_eq!(error.to_string(), "a frame cannot last -0.5 s");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -364,6 +290,76 @@ pub enum StepError<T> {
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
     },
+    /// A part of the tolerance is negative, NaN or infinite, or both are zero.
+    #[error(
+        "the tolerance is {length} m and {relative} of the distance; both must be finite and not negative, and one positive"
+    )]
+    Tolerance {
+        /// The length given \[m\].
+        length: T,
+        /// The relative part.
+        relative: T,
+    },
+    /// The acceleration or torque of a body becomes NaN or infinite, however short the step.
+    #[error(
+        "at {time} s the acceleration of body {body} is not finite{}",
+        (force.zip(*kind)).map_or_else(String::new, |(force, kind)| format!(", by the force {kind} {force}"))
+    )]
+    AccelerationNotFinite {
+        /// The body; the first if there are several.
+        body: BodyId,
+        /// The start of the step that could not be made \[s\].
+        time: T,
+        /// The force that is not finite there, if there is one.
+        force: Option<ForceId>,
+        /// The [name](crate::Force::name) of that force.
+        kind: Option<&'static str>,
+    },
+    /// No step is short enough: bodies meet in one point, or a force jumps again and again, as friction does at rest.
+    #[error(
+        "at {time} s no step of body {body} is short enough, its error is {error} tolerances: bodies meet in a point, or a force \
+         jumps again and again, as friction does at rest; end before that, or go on by `World::step`"
+    )]
+    Unsettled {
+        /// The body with the largest error.
+        body: BodyId,
+        /// The start of the step that could not be made \[s\].
+        time: T,
+        /// The error of the shortest step, in tolerances.
+        error: T,
+    },
+    /// The motion of a component takes more than 2²⁴ evaluations of its forces: a force that is not linear is stiff, or the
+    /// duration is long.
+    #[error(
+        "body {body} got to {time} s in 16777216 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
+         in parts if that is far; else a force is stiff: give its linear part as a law, or use `World::step`"
+    )]
+    TooManyEvaluations {
+        /// The body with the largest error.
+        body: BodyId,
+        /// How far its component came \[s\].
+        time: T,
+        /// The error of the last step, in tolerances.
+        error: T,
+    },
+    /// The caller stopped it: see [`Stretch::stop`](super::Stretch::stop).
+    #[error("stopped by the caller at {time} s")]
+    Stopped {
+        /// How far it came \[s\].
+        time: T,
+    },
+    /// The length of a frame is negative or not finite.
+    #[error("a frame cannot last {elapsed} s")]
+    Frame {
+        /// The length \[s\].
+        elapsed: T,
+    },
+    /// The length of the steps of a [`FixedStep`](super::FixedStep) is not positive and finite.
+    #[error("frames cannot be divided into steps of {step} s")]
+    FixedLength {
+        /// The length \[s\].
+        step: T,
+    },
 }
 
 /// What a body touches.
@@ -431,81 +427,4 @@ pub enum TouchProblem {
     /// The search took too many queries, or the path is not finite.
     #[error("the search for a touch took too many queries, or the path is not finite")]
     Unfinished,
-}
-
-/// Why [`World::advance`](super::World::advance) or [`World::advance_with`](super::World::advance_with) failed. The world is unchanged.
-///
-/// ```
-/// use kinstep::{AdvanceError, Body2, World2};
-///
-/// let mut world = World2::new();
-/// world.add_body(Body2::point(1.0))?;
-/// let error = world.advance(1.0, -1e-6).unwrap_err();
-/// assert_eq!(error, AdvanceError::Tolerance { length: -1e-6, relative: 0.0 });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AdvanceError<T> {
-    /// A part of the tolerance is negative, NaN or infinite, or both are zero.
-    #[error(
-        "the tolerance is {length} m and {relative} of the distance; both must be finite and not negative, and one positive"
-    )]
-    Tolerance {
-        /// The length given \[m\].
-        length: T,
-        /// The relative part.
-        relative: T,
-    },
-    /// The duration is NaN or infinite, a body has an invalid state, or what moves exactly cannot be stepped.
-    #[error(transparent)]
-    Step(#[from] StepError<T>),
-    /// The acceleration or torque of a body becomes NaN or infinite, however short the step.
-    #[error(
-        "at {time} s the acceleration of body {body} is not finite{}",
-        (force.zip(*kind)).map_or_else(String::new, |(force, kind)| format!(", by the force {kind} {force}"))
-    )]
-    NotFinite {
-        /// The body; the first if there are several.
-        body: BodyId,
-        /// The start of the step that could not be made \[s\].
-        time: T,
-        /// The force that is not finite there, if there is one.
-        force: Option<ForceId>,
-        /// The [name](crate::Force::name) of that force.
-        kind: Option<&'static str>,
-    },
-    /// No step is short enough: bodies meet in one point, or a force jumps again and again, as friction does at rest.
-    #[error(
-        "at {time} s no step of body {body} is short enough, its error is {error} tolerances: bodies meet in a point, or a force \
-         jumps again and again, as friction does at rest; end before that, or go on by `World::step`"
-    )]
-    Unsettled {
-        /// The body with the largest error.
-        body: BodyId,
-        /// The start of the step that could not be made \[s\].
-        time: T,
-        /// The error of the shortest step, in tolerances.
-        error: T,
-    },
-    /// The motion of a component takes more than 2²⁴ evaluations of its forces: a force that is not linear is stiff, or the
-    /// duration is long.
-    #[error(
-        "body {body} got to {time} s in 16777216 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
-         in parts if that is far; else a force is stiff: give its linear part as a law, or use `World::step`"
-    )]
-    TooManyEvaluations {
-        /// The body with the largest error.
-        body: BodyId,
-        /// How far its component came \[s\].
-        time: T,
-        /// The error of the last step, in tolerances.
-        error: T,
-    },
-    /// The caller stopped it: see [`Stretch::stop`](super::Stretch::stop).
-    #[error("stopped by the caller at {time} s")]
-    Stopped {
-        /// How far it came \[s\].
-        time: T,
-    },
 }

@@ -98,13 +98,13 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     ///
     /// # Errors
     /// If the length is negative or not finite, or that of a step is not positive and finite.
-    pub fn add(&mut self, elapsed: T) -> Result<T, FrameError<T>> {
+    pub fn add(&mut self, elapsed: T) -> Result<T, StepError<T>> {
         let step = to_f64(self.step);
         if !(step.is_finite() && step > 0.0) {
-            return Err(FrameError::Step { step: self.step });
+            return Err(StepError::FixedLength { step: self.step });
         }
         if !(elapsed.is_finite() && elapsed >= T::zero()) {
-            return Err(FrameError::Elapsed { elapsed });
+            return Err(StepError::Frame { elapsed });
         }
         let due = self.due + to_f64(elapsed);
         if due / step + EARLY < f64::from(self.most) + 1.0 {
@@ -225,32 +225,4 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         }
         Ok(drawn)
     }
-}
-
-/// Why the length of a frame was refused.
-///
-/// ```
-/// use kinstep::{FixedStep, FrameError};
-///
-/// let mut fixed = FixedStep::<f64, 2>::new(1.0 / 60.0);
-/// // a clock that was set back
-/// let error = fixed.add(-0.5).unwrap_err();
-/// assert_eq!(error, FrameError::Elapsed { elapsed: -0.5 });
-/// assert_eq!(error.to_string(), "a frame cannot last -0.5 s");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrameError<T> {
-    /// The length of a frame is negative or not finite.
-    #[error("a frame cannot last {elapsed} s")]
-    Elapsed {
-        /// The length \[s\].
-        elapsed: T,
-    },
-    /// The length of a step is not positive and finite.
-    #[error("frames cannot be divided into steps of {step} s")]
-    Step {
-        /// The length \[s\].
-        step: T,
-    },
 }

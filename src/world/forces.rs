@@ -3,10 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{
-    AddForceError, AddForceOnError, BodyId, ForceId, NoSuchBodyError, NoSuchForceError,
-    ReplaceForceError, World, all_but,
-};
+use super::{BodyId, ForceError, ForceId, NoSuch, World, all_but};
 use crate::force::{ConstantTorque, Force, ParameterError};
 use crate::plan::{Attachment, Scope, Target};
 use crate::space::Real;
@@ -29,11 +26,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn add_force(
         &mut self,
         force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddForceError<T>> {
-        let kind = force.name();
-        let force = (self.checked(Arc::new(force), Target::Every))
-            .map_err(|reason| AddForceError::Parameter { kind, reason })?;
-        self.attach(force).ok_or(AddForceError::Full)
+    ) -> Result<ForceId, ForceError<T>> {
+        self.add(Arc::new(force), Target::Every)
     }
 
     /// Adds a force on one body. It acts until it or the body is removed.
@@ -45,12 +39,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         body: BodyId,
         force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddForceOnError<T>> {
+    ) -> Result<ForceId, ForceError<T>> {
         let place = self.place(body)?;
-        let kind = force.name();
-        let force = (self.checked(Arc::new(force), Target::One(place)))
-            .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
-        self.attach(force).ok_or(AddForceOnError::Full)
+        self.add(Arc::new(force), Target::One(place))
     }
 
     /// Adds a force on each body of a group. It acts until it is removed. A body that is removed leaves the group; a body
@@ -82,9 +73,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         bodies: impl IntoIterator<Item = BodyId>,
         force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddForceOnError<T>> {
+    ) -> Result<ForceId, ForceError<T>> {
         let group = self.places(bodies)?;
-        self.add_group_force(group, false, Arc::new(force))
+        self.add(Arc::new(force), Scope::group(group, false))
     }
 
     /// Adds a force on all bodies but these, also on those that are added later. It acts until it is removed.
@@ -111,29 +102,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         bodies: impl IntoIterator<Item = BodyId>,
         force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddForceOnError<T>> {
+    ) -> Result<ForceId, ForceError<T>> {
         let excepted = self.places(bodies)?;
         let group = all_but(excepted.into_iter(), self.body_keys.len());
-        self.add_group_force(group, true, Arc::new(force))
-    }
-
-    fn add_group_force(
-        &mut self,
-        group: Vec<usize>,
-        grows: bool,
-        force: Arc<dyn Force<T, D>>,
-    ) -> Result<ForceId, AddForceOnError<T>> {
-        let kind = force.name();
-        let force = (self.checked(force, Scope::group(group, grows)))
-            .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
-        self.attach(force).ok_or(AddForceOnError::Full)
+        self.add(Arc::new(force), Scope::group(group, true))
     }
 
     /// The places of these bodies, each once, ascending.
-    fn places(
-        &self,
-        bodies: impl IntoIterator<Item = BodyId>,
-    ) -> Result<Vec<usize>, NoSuchBodyError> {
+    fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuch> {
         let places = bodies.into_iter().map(|body| self.place(body));
         let mut places = places.collect::<Result<Vec<_>, _>>()?;
         places.sort_unstable();
@@ -149,7 +125,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         force: ForceId,
         with: impl Force<T, D> + 'static,
-    ) -> Result<(), ReplaceForceError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let slot = self.force_slot(force)?;
         let kind = with.name();
         let Attachment {
@@ -166,9 +142,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             arms,
         };
         let new = (self.checked(Arc::new(with), scope)).map_err(|reason| {
-            ReplaceForceError::Parameter {
-                force,
+            let replaced = Some(force);
+            ForceError::Parameter {
                 kind,
+                replaced,
                 reason,
             }
         })?;
@@ -183,7 +160,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the force is not in this world.
     #[inline(never)]
-    pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForceError> {
+    pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuch> {
         let slot = self.force_slot(force)?;
         self.detach(slot);
         Ok(())
@@ -231,6 +208,24 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         scope: impl Into<Scope<T, D>>,
     ) -> Result<Attachment<T, D>, ParameterError<T>> {
         Attachment::new(force, scope.into(), |body| *self.bodies.value(body))
+    }
+
+    /// Checks a force and adds it.
+    pub(super) fn add(
+        &mut self,
+        force: Arc<dyn Force<T, D>>,
+        scope: impl Into<Scope<T, D>>,
+    ) -> Result<ForceId, ForceError<T>> {
+        let kind = force.name();
+        let force = (self.checked(force, scope)).map_err(|reason| {
+            let replaced = None;
+            ForceError::Parameter {
+                kind,
+                replaced,
+                reason,
+            }
+        })?;
+        self.attach(force).ok_or(ForceError::Full)
     }
 
     /// Adds a force. Returns its id; none if no id is left.
@@ -287,10 +282,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    fn force_slot(&self, force: ForceId) -> Result<usize, NoSuchForceError> {
-        self.forces
-            .keys()
-            .slot(force.0)
-            .ok_or(NoSuchForceError { force })
+    fn force_slot(&self, force: ForceId) -> Result<usize, NoSuch> {
+        self.forces.keys().slot(force.0).ok_or(NoSuch::Force(force))
     }
 }

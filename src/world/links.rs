@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use nalgebra::SVector;
 
-use super::{AddLinkError, BodyId, ForceId, World};
+use super::{BodyId, ForceError, ForceId, World};
 use crate::force::Force;
 use crate::plan::{Scope, Target};
 use crate::space::Real;
@@ -35,7 +35,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         first: BodyId,
         second: BodyId,
         force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddLinkError<T>> {
+    ) -> Result<ForceId, ForceError<T>> {
         self.add_link_force([first, second], None, Arc::new(force))
     }
 
@@ -92,7 +92,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         second: BodyId,
         second_point: impl Into<SVector<T, D>>,
         force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddLinkError<T>> {
+    ) -> Result<ForceId, ForceError<T>> {
         let arms = [first_point.into(), second_point.into()];
         self.add_link_force([first, second], Some(arms), Arc::new(force))
     }
@@ -102,18 +102,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         [first, second]: [BodyId; 2],
         arms: Option<Arms<T, D>>,
         force: Arc<dyn Force<T, D>>,
-    ) -> Result<ForceId, AddLinkError<T>> {
+    ) -> Result<ForceId, ForceError<T>> {
         let pair = Target::Pair(self.place(first)?, self.place(second)?);
         if first == second {
-            return Err(AddLinkError::SameBody { body: first });
+            return Err(ForceError::SameBody { body: first });
         }
-        let kind = force.name();
         let scope = Scope {
             arms,
             ..pair.into()
         };
-        let force = (self.checked(force, scope))
-            .map_err(|reason| AddLinkError::Parameter { kind, reason })?;
-        self.attach(force).ok_or(AddLinkError::Full)
+        self.add(force, scope)
     }
 }

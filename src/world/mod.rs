@@ -28,21 +28,16 @@ use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-pub use arena::NamesError;
 use arena::{Key, Keys};
 #[cfg(feature = "ballistics")]
 pub(crate) use contact_part::ContactPart;
-pub use error::{
-    AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, NoSuchBodyError,
-    NoSuchForceError, ReplaceForceError, StepError, TouchProblem, Touched,
-};
-
-pub use fixed_step::{FixedStep, FrameError};
+pub use error::{ForceError, NoSuch, StepError, TouchProblem, Touched};
+pub use fixed_step::FixedStep;
 use force_list::ForceList;
 #[cfg(feature = "ballistics")]
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
-pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
+pub use snapshot::{RestoreError, Scene, Snapshot};
 pub use stretch::Stretch;
 use tags::Tags;
 
@@ -57,7 +52,7 @@ use advance_memory::AdvanceMemory;
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
 ///
-/// In debug builds an id knows its world: any other world says [`NoSuchBodyError`], except clones of that world, and
+/// In debug builds an id knows its world: any other world says [`NoSuch::Body`], except clones of that world, and
 /// worlds made of its snapshots and scenes. In release builds an id of another world may find a body there. An
 /// id that was read with serde fits any world.
 ///

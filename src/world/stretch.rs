@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::advance_memory::AdvanceMemory;
-use super::{AdvanceError, BodyId, StepError, World};
+use super::{BodyId, StepError, World};
 use crate::adaptive::{Advanced, Task, Track};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
@@ -38,11 +38,11 @@ impl<T: Real<D>, const D: usize> Stretch<'_, '_, T, D> {
         from_f64(self.span[1])
     }
 
-    /// Makes this stretch the last: the call fails with [`AdvanceError::Stopped`], and the world is unchanged.
+    /// Makes this stretch the last: the call fails with [`StepError::Stopped`], and the world is unchanged.
     ///
     /// ```
     /// use kinstep::nalgebra::Vector2;
-    /// use kinstep::{AdvanceError, Body2, ForceField, World2};
+    /// use kinstep::{Body2, ForceField, StepError, World2};
     ///
     /// let mut world = World2::new();
     /// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
@@ -55,7 +55,7 @@ impl<T: Real<D>, const D: usize> Stretch<'_, '_, T, D> {
     ///         stretch.stop();
     ///     }
     /// });
-    /// assert!(matches!(stopped, Err(AdvanceError::Stopped { .. })));
+    /// assert!(matches!(stopped, Err(StepError::Stopped { .. })));
     /// assert_eq!((count, world.time()), (patience, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -123,7 +123,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         &mut self,
         world: &World<T, D>,
         each: &mut dyn FnMut(&mut Stretch<'_, 'a, T, D>),
-    ) -> Result<Vec<Body<T, D>>, AdvanceError<T>> {
+    ) -> Result<Vec<Body<T, D>>, StepError<T>> {
         let (start, end) = (self.task.start(), self.task.end());
         if let Some(exact) = &mut self.exact {
             exact.after(self.task.system.h)?;
@@ -154,7 +154,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
             };
             each(&mut stretch);
             if stretch.is_last {
-                return Err(AdvanceError::Stopped {
+                return Err(StepError::Stopped {
                     time: from_f64(next),
                 });
             }
@@ -164,14 +164,14 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     }
 
     /// Makes the next step of a component.
-    fn step(&mut self, world: &World<T, D>, track: usize, end: f64) -> Result<(), AdvanceError<T>> {
+    fn step(&mut self, world: &World<T, D>, track: usize, end: f64) -> Result<(), StepError<T>> {
         let track = &mut self.tracks[track];
         let step = self.memory.adaptive.step(track, &self.task, end);
         step.map_err(|unsolved| world.unsolved(&unsolved))
     }
 
     /// The bodies at the end, where all components are.
-    fn finish(&mut self) -> Result<Vec<Body<T, D>>, AdvanceError<T>> {
+    fn finish(&mut self) -> Result<Vec<Body<T, D>>, StepError<T>> {
         let mut bodies = match &mut self.exact {
             Some(exact) => exact.after(self.task.system.h)?.body_slice().to_vec(),
             None => self.task.bodies.to_vec(),

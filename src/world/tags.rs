@@ -1,6 +1,6 @@
 //! A number of the user's for each body.
 
-use super::{BodyId, NoSuchBodyError, World};
+use super::{BodyId, NoSuch, World};
 use crate::space::Real;
 
 /// The tags of all bodies, in their order.
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world.
     #[doc(alias("user data", "user_data", "entity", "label"))]
-    pub fn set_tag(&mut self, body: BodyId, tag: u64) -> Result<(), NoSuchBodyError> {
+    pub fn set_tag(&mut self, body: BodyId, tag: u64) -> Result<(), NoSuch> {
         let place = self.place(body)?;
         self.tags.set(place, tag);
         Ok(())

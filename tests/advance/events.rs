@@ -2,7 +2,7 @@
 
 use kinstep::ballistics::{AdvanceUntilError, Crossing, Event, Plane, Sphere, Until};
 use kinstep::nalgebra::Vector2;
-use kinstep::{AdvanceError, Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, World2};
+use kinstep::{Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, StepError, World2};
 
 use crate::{advanced, apart, assert_below, assert_same_bits, gravity};
 use truths::build::{Build, thrown};
@@ -310,7 +310,7 @@ fn a_motion_is_stopped_at_any_step() {
                     assert_same_bits(&world, &expected);
                     break;
                 }
-                Err(AdvanceUntilError::Advance(AdvanceError::Stopped { time })) => {
+                Err(AdvanceUntilError::Advance(StepError::Stopped { time })) => {
                     assert!((0.0..=event.time).contains(&time), "{time}");
                     assert_same_bits(&world, &before);
                     assert_eq!((world.time(), world.steps()), (0.0, 0));

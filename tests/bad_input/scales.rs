@@ -3,8 +3,8 @@
 
 use kinstep::nalgebra::{SVector, convert, try_convert};
 use kinstep::{
-    AdvanceError, Body, BuiltInForce, ConstantPower, DryFriction, LinearDrag, PointGravity,
-    QuadraticDrag, QuadraticFall, Real, Rod, Scheme, Spring, Tether, UniformGravity, World,
+    Body, BuiltInForce, ConstantPower, DryFriction, LinearDrag, PointGravity, QuadraticDrag,
+    QuadraticFall, Real, Rod, Scheme, Spring, StepError, Tether, UniformGravity, World,
 };
 
 /// Units of length, time and mass, as exponents of two.
@@ -96,7 +96,7 @@ fn after<T: Real<D>, const D: usize>(
     force: usize,
     acts: Acts,
     units: Units,
-) -> Result<Vec<f64>, AdvanceError<T>> {
+) -> Result<Vec<f64>, StepError<T>> {
     let mut world = World::<T, D>::new();
     world.set_scheme(scheme.unwrap_or_default());
     let bodies = [

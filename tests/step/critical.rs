@@ -1,6 +1,6 @@
 //! The critically damped spring: half way after the half-life, whatever the mass, and never beyond.
 
-use kinstep::{AddForceError, Body, Force, Real, Spring, World};
+use kinstep::{Body, Force, ForceError, Real, Spring, World};
 use truths::build::Build;
 use truths::widths::Width;
 
@@ -49,7 +49,7 @@ fn a_half_life_that_is_none_is_refused() {
     for half_life in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-200] {
         let mut world = World::<f64, 2>::new();
         let refused = world.add_force(Spring::critically_damped(half_life));
-        let is_told = matches!(refused, Err(AddForceError::Parameter { .. }));
+        let is_told = matches!(refused, Err(ForceError::Parameter { .. }));
         assert!(is_told, "{half_life}");
     }
 }

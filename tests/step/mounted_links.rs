@@ -3,7 +3,7 @@
 use kinstep::diagnostics::{Ledger, Reference};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::{
-    AddLinkError, AngularDrag, Body, Body2, Body3, BodyId, DryFriction, Force, ForceField, Inertia,
+    AngularDrag, Body, Body2, Body3, BodyId, DryFriction, Force, ForceError, ForceField, Inertia,
     LinearDrag, LinkSolution, Mounted, PointGravity, Real, RestoreError, Rod, Scheme, Spring,
     Tether, TorsionSpring, UniformGravity, World, World2, World3,
 };
@@ -410,13 +410,10 @@ fn points_that_cannot_be() {
         refused(a, point, spring).to_string(),
         "Spring: the distance of the mounting from the centre of a point is 2; it must be zero, for a point cannot be turned"
     );
-    assert_eq!(refused(a, a, spring), AddLinkError::SameBody { body: a });
-    assert!(matches!(
-        refused(gone, a, spring),
-        AddLinkError::NoSuchBody(_)
-    ));
+    assert_eq!(refused(a, a, spring), ForceError::SameBody { body: a });
+    assert!(matches!(refused(gone, a, spring), ForceError::NoSuch(_)));
     let error = refused(a, b, Spring::stiffness(f64::NAN));
-    assert!(matches!(error, AddLinkError::Parameter { .. }));
+    assert!(matches!(error, ForceError::Parameter { .. }));
     assert_eq!(world.snapshot(), before);
 
     // so far out that nothing is finite: the step fails, and nothing has changed

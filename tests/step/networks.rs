@@ -6,8 +6,8 @@ use core::fmt::Debug;
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body2, BodyId, ForceField, MagneticField, PointGravity, QuadraticDrag, Real, Rod, Scheme,
-    Spring, Thruster, World, World2,
+    Body2, BodyId, ForceField, MagneticField, NoSuch, PointGravity, QuadraticDrag, Real, Rod,
+    Scheme, Spring, Thruster, World, World2,
 };
 use truths::Cases;
 use truths::build::Build;
@@ -791,8 +791,8 @@ fn a_component_has_all_bodies_that_links_tie_together() {
     assert_eq!(members(&world, ids[0]), [ids[0], ids[1]]);
     assert_eq!(members(&world, ids[4]), [ids[3], ids[4]]);
     world.remove_body(alone).unwrap();
-    let gone = world.component_of(alone).err().map(|error| error.body);
-    assert_eq!(gone, Some(alone));
+    let gone = world.component_of(alone);
+    assert_eq!(gone, Err(NoSuch::Body(alone)));
 }
 
 /// Nothing is allocated in a step once a network is set up, nor for another step length.

@@ -6,7 +6,7 @@ use kinstep::contact::Contact;
 use kinstep::diagnostics::{Ledger, Reference, Source};
 use kinstep::nalgebra::Vector3;
 use kinstep::{
-    AngularDrag, ApplyError, Body, Body2, Body3, BodyId, ConstantTorque, FixedStep, Inertia,
+    AngularDrag, Body, Body2, Body3, BodyId, ConstantTorque, FixedStep, ForceError, Inertia,
     Scheme, Spring, UniformGravity, World, World2, World3,
 };
 
@@ -130,7 +130,7 @@ fn what_cannot_turn_stays_and_what_is_not_finite_is_an_error() {
     assert_eq!(world[wall].angular_velocity(), 0.0);
 
     let wheel = world.add_body(Body2::solid(1.0, 1.0)).unwrap();
-    let infinite = |axis| ApplyError::NotFinite {
+    let infinite = |axis| ForceError::NotFinite {
         axis,
         value: f64::INFINITY,
     };

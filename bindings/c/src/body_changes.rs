@@ -1,6 +1,6 @@
 //! Changes of the bodies of a world, one quantity each.
 
-use kinstep::ApplyError;
+use kinstep::ForceError;
 
 use crate::handles::{AnyWorld, World, either};
 use crate::space::Space;
@@ -132,7 +132,7 @@ fn solid(is_point: bool) -> Outcome {
 }
 
 /// What went wrong when a body was pushed.
-fn pushed(result: Result<(), ApplyError<f64>>) -> Outcome {
+fn pushed(result: Result<(), ForceError<f64>>) -> Outcome {
     result.or_status(Status::InvalidArgument)
 }
 

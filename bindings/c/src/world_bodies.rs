@@ -12,7 +12,7 @@ use crate::status::{Failure, OrStatus, Outcome, Status, reported};
 use crate::vector::Vector;
 
 pub(crate) fn no_such_body(body: BodyId) -> Failure {
-    Failure::new(Status::NoSuchBody, kinstep::NoSuchBodyError { body })
+    Failure::new(Status::NoSuchBody, kinstep::NoSuch::Body(body))
 }
 
 /// Fails if the world has no such body.

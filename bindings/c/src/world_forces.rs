@@ -135,6 +135,6 @@ fn known_force(world: &AnyWorld, force: u64) -> Outcome<ForceId> {
     let force = ForceId::from_bits(force);
     let is_known = either!(world, world => world.force(force).is_some());
     let id = is_known.then_some(force);
-    id.ok_or(kinstep::NoSuchForceError { force })
+    id.ok_or(kinstep::NoSuch::Force(force))
         .or_status(Status::NoSuchForce)
 }

@@ -1,6 +1,6 @@
 //! Worlds and their bodies.
 
-use kinstep_core::{Body, BodyId, ForceId, NoSuchBodyError, NoSuchForceError};
+use kinstep_core::{Body, BodyId, ForceId, NoSuch};
 use kinstep_core::{World2, World3};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -43,7 +43,7 @@ impl World {
         if either!(&self.world, world => world.contains(body)) {
             return Ok(body);
         }
-        Err(unknown(NoSuchBodyError { body }))
+        Err(unknown(NoSuch::Body(body)))
     }
 
     pub(crate) fn known_force(&self, force: u64) -> PyResult<ForceId> {
@@ -51,7 +51,7 @@ impl World {
         if either!(&self.world, world => world.force(force).is_some()) {
             return Ok(force);
         }
-        Err(unknown(NoSuchForceError { force }))
+        Err(unknown(NoSuch::Force(force)))
     }
 
     /// One number of each body after the other, `D` of each.

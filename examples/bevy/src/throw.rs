@@ -10,7 +10,7 @@ use bevy_math::DVec3;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use kinstep::ballistics::{LawFlight, Trajectory};
-use kinstep::{AddForceError, Body3, LinearDrag, UniformGravity};
+use kinstep::{Body3, ForceError, LinearDrag, UniformGravity};
 use kinstep_bevy::{KinstepPlugin, Physics, Simulated, StepFailed};
 
 /// What the closed form says of the ball.
@@ -18,7 +18,7 @@ use kinstep_bevy::{KinstepPlugin, Physics, Simulated, StepFailed};
 struct Exact(LawFlight<f64, 3>);
 
 /// Gravity, and drag in wind.
-pub(crate) fn add_forces(physics: &mut Physics) -> Result<(), AddForceError<f64>> {
+pub(crate) fn add_forces(physics: &mut Physics) -> Result<(), ForceError<f64>> {
     physics.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?; // m/s²
     physics.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?; // 1/s, m/s
     Ok(())

@@ -11,18 +11,18 @@ use crate::adaptive::{ALWAYS, GoesOn, Tolerance};
 use crate::body::Body;
 use crate::numbers::to_f64;
 use crate::space::Real;
-use crate::world::{AdvanceError, StepError, World};
+use crate::world::{StepError, World};
 
 /// Why [`World::advance_until`] left the world as it was.
 ///
 /// ```
 /// use kinstep::ballistics::{AdvanceUntilError, Until};
-/// use kinstep::{AdvanceError, Body2, World2};
+/// use kinstep::{Body2, StepError, World2};
 ///
 /// let mut world = World2::new();
 /// let ball = world.add_body(Body2::point(0.145))?;
 /// let error = world.advance_until(1.0, f64::NAN, &Until::apex(ball, [0.0, 1.0])).unwrap_err();
-/// assert!(matches!(error, AdvanceUntilError::Advance(AdvanceError::Tolerance { .. })));
+/// assert!(matches!(error, AdvanceUntilError::Advance(StepError::Tolerance { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -33,13 +33,7 @@ pub enum AdvanceUntilError<T> {
     Until(#[from] StepUntilError<T>),
     /// The world cannot be advanced.
     #[error(transparent)]
-    Advance(#[from] AdvanceError<T>),
-}
-
-impl<T> From<StepError<T>> for AdvanceUntilError<T> {
-    fn from(error: StepError<T>) -> Self {
-        Self::Advance(error.into())
-    }
+    Advance(#[from] StepError<T>),
 }
 
 /// Motion to a tolerance.
@@ -181,7 +175,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     /// use kinstep::ballistics::{AdvanceUntilError, Sphere, Until};
     /// use kinstep::nalgebra::Vector2;
-    /// use kinstep::{AdvanceError, Body2, ForceField, World2};
+    /// use kinstep::{Body2, ForceField, StepError, World2};
     ///
     /// let mut world = World2::new();
     /// let probe = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
@@ -192,13 +186,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///     steps += 1;
     ///     steps <= 1000
     /// });
-    /// assert!(matches!(stopped, Err(AdvanceUntilError::Advance(AdvanceError::Stopped { .. }))));
+    /// assert!(matches!(stopped, Err(AdvanceUntilError::Advance(StepError::Stopped { .. }))));
     /// assert_eq!(world.time(), 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`advance_until`](Self::advance_until), and [`AdvanceError::Stopped`]. The world is then unchanged.
+    /// Those of [`advance_until`](Self::advance_until), and [`StepError::Stopped`]. The world is then unchanged.
     #[inline(never)]
     #[doc(alias("cancel", "abort"))]
     pub fn advance_until_while(

@@ -18,7 +18,7 @@ pub use until::Until;
 use super::LawFlight;
 use crate::flow::LinearLaw;
 use crate::space::Real;
-use crate::world::{BodyId, ForceId, NoSuchBodyError, World};
+use crate::world::{BodyId, ForceId, NoSuch, World};
 
 /// Why a body has no trajectory in closed form.
 ///
@@ -37,7 +37,7 @@ use crate::world::{BodyId, ForceId, NoSuchBodyError, World};
 pub enum TrajectoryError {
     /// The body is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBodyError),
+    NoSuchBody(#[from] NoSuch),
     /// A force on the body has no linear law.
     #[error(
         "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"

@@ -7,7 +7,7 @@ use super::until::Until;
 use crate::numbers::{decimals, from_f64, to_f64};
 use crate::space::Real;
 use crate::step::Scheme;
-use crate::world::{BodyId, NoSuchBodyError, StepError, World};
+use crate::world::{BodyId, NoSuch, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.
 ///
@@ -32,7 +32,7 @@ pub enum StepUntilError<T> {
     },
     /// The body is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBodyError),
+    NoSuchBody(#[from] NoSuch),
     /// The plane, direction or sphere of the event has a number that is NaN or infinite.
     #[error("what is waited for has a number that is NaN or infinite")]
     NotFinite,

@@ -9,7 +9,7 @@ mod wall;
 
 use nalgebra::SVector;
 
-pub use surfaces::{AddSurfaceError, NoSuchSurfaceError};
+pub use surfaces::AddSurfaceError;
 
 use super::passing::ContactKind;
 use crate::space::Real;

@@ -12,29 +12,7 @@ use crate::ballistics::Surface;
 use crate::flow::LinearLaw;
 use crate::force::ParameterError;
 use crate::space::Real;
-use crate::world::{BodyId, NoSuchBodyError, SurfaceId, World};
-
-/// A surface that is not, or no longer, in the world.
-///
-/// ```
-/// use kinstep::World2;
-/// use kinstep::ballistics::Plane;
-/// use kinstep::contact::{Contact, NoSuchSurfaceError};
-///
-/// let mut world = World2::new();
-/// let surface = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
-/// world.remove_surface(surface)?;
-/// assert_eq!(world.remove_surface(surface), Err(NoSuchSurfaceError { surface }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no surface {surface} in this world: it was removed, or it belongs to another world"
-)]
-pub struct NoSuchSurfaceError {
-    /// The id that was given.
-    pub surface: SurfaceId,
-}
+use crate::world::{BodyId, NoSuch, SurfaceId, World};
 
 /// Why [`World::add_surface`], or a change of a surface, was refused.
 ///
@@ -52,7 +30,7 @@ pub struct NoSuchSurfaceError {
 pub enum AddSurfaceError<T> {
     /// The surface is not in the world.
     #[error(transparent)]
-    NoSuchSurface(#[from] NoSuchSurfaceError),
+    NoSuchSurface(#[from] NoSuch),
     /// A number is not valid.
     #[error(transparent)]
     Parameter(#[from] ParameterError<T>),
@@ -129,7 +107,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the surface is not in this world.
-    pub fn remove_surface(&mut self, surface: SurfaceId) -> Result<(), NoSuchSurfaceError> {
+    pub fn remove_surface(&mut self, surface: SurfaceId) -> Result<(), NoSuch> {
         self.change_surface(surface, |_| ())?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.walls.list[surface.0 as usize] = None;
@@ -299,11 +277,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the surface is not in this world.
     #[doc(alias("collision mask", "collision groups"))]
-    pub fn set_surface_layers(
-        &mut self,
-        surface: SurfaceId,
-        layers: u32,
-    ) -> Result<(), NoSuchSurfaceError> {
+    pub fn set_surface_layers(&mut self, surface: SurfaceId, layers: u32) -> Result<(), NoSuch> {
         self.change_surface(surface, |wall| wall.layers = layers)
     }
 
@@ -312,7 +286,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world.
     #[doc(alias("collision mask", "collision groups"))]
-    pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuchBodyError> {
+    pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuch> {
         let place = self.place(body)?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.set_layers(place, layers);
@@ -410,8 +384,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         surface: SurfaceId,
         change: impl FnOnce(&mut Wall<T, D>),
-    ) -> Result<(), NoSuchSurfaceError> {
-        let missing = NoSuchSurfaceError { surface };
+    ) -> Result<(), NoSuch> {
+        let missing = NoSuch::Surface(surface);
         let store = self
             .contact_part_mut::<ContactStore<T, D>>()
             .ok_or(missing)?;

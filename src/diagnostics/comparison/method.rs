@@ -5,7 +5,7 @@ use core::fmt;
 use crate::adaptive::Tolerance;
 use crate::space::Real;
 use crate::step::Scheme;
-use crate::world::{AdvanceError, World};
+use crate::world::{StepError, World};
 
 /// What moves a world in a [comparison](super::Comparison): a scheme, or [`World::advance`] to a tolerance.
 ///
@@ -37,7 +37,7 @@ impl<T> Method<T> {
         &self,
         world: &mut World<T, D>,
         dt: T,
-    ) -> Result<(), AdvanceError<T>>
+    ) -> Result<(), StepError<T>>
     where
         T: Real<D>,
     {

@@ -17,7 +17,7 @@ use super::reference::{Reference, ReferenceError};
 use crate::numbers::from_f64;
 use crate::space::Real;
 use crate::step::Scheme;
-use crate::world::{AdvanceError, World};
+use crate::world::{StepError, World};
 
 /// The errors of several schemes, and of steps of adaptive length, on the same world.
 ///
@@ -112,7 +112,7 @@ pub struct Stop<T> {
     /// The number of steps before it.
     pub steps: u64,
     /// Why it failed.
-    pub error: AdvanceError<T>,
+    pub error: StepError<T>,
 }
 
 /// Why schemes could not be compared.

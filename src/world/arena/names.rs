@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::super::RestoreError;
 use super::{Key, Keys, NOWHERE, Origin};
 
 /// [`Keys`] as they are written: without places, which follow from `owners`.
@@ -17,54 +18,6 @@ pub(in crate::world) struct Names {
     pub(super) vacant: Vec<u32>,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) origin: Origin,
-}
-
-/// Why the ids of all bodies or forces that were read are not valid.
-///
-/// ```
-/// use kinstep::NamesError;
-///
-/// // ids that were read and were edited before
-/// let error = NamesError::Count { named: 3, there: 2 };
-/// assert_eq!(error.to_string(), "there are 3 names for 2");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NamesError {
-    /// The number of ids is not that of bodies or forces.
-    #[error("there are {named} names for {there}")]
-    Count {
-        /// Number of ids.
-        named: usize,
-        /// Number of bodies or forces.
-        there: usize,
-    },
-    /// There are more slots than a world can have.
-    #[error("there are {slots} slots; a world has 4294967295 at most")]
-    TooMany {
-        /// Number of slots.
-        slots: usize,
-    },
-    /// A slot that does not exist.
-    #[error("slot {slot} is named, and there are {slots}")]
-    OutOfRange {
-        /// The slot.
-        slot: u32,
-        /// Number of slots.
-        slots: usize,
-    },
-    /// A slot that two values have, that is vacant twice, or that a value has although it is vacant.
-    #[error("slot {slot} is named twice")]
-    Twice {
-        /// The slot.
-        slot: u32,
-    },
-    /// A slot that no value has and that is not vacant, although it could be filled again.
-    #[error("slot {slot} is neither full nor vacant")]
-    Lost {
-        /// The slot.
-        slot: u32,
-    },
 }
 
 impl Names {
@@ -100,21 +53,25 @@ impl Names {
         })
     }
 
-    /// Checks these names, and makes the keys of `there` values of them.
-    pub(in crate::world) fn keys(&self, there: usize) -> Result<Keys, NamesError> {
+    /// Checks these names, and makes the keys of `there` values of them: "bodies" or "forces".
+    pub(in crate::world) fn keys<T>(
+        &self,
+        of: &'static str,
+        there: usize,
+    ) -> Result<Keys, RestoreError<T>> {
         let (named, slots) = (self.owners.len(), self.generations.len());
         if named != there {
-            return Err(NamesError::Count { named, there });
+            return Err(RestoreError::NameCount { of, named, there });
         }
         if u32::try_from(slots).is_err() {
-            return Err(NamesError::TooMany { slots });
+            return Err(RestoreError::TooManySlots { of, slots });
         }
         let mut places = vec![NOWHERE; slots];
         let mut seen = vec![false; slots];
         for &slot in self.owners.iter().chain(&self.vacant) {
             match seen.get_mut(slot as usize) {
-                None => return Err(NamesError::OutOfRange { slot, slots }),
-                Some(true) => return Err(NamesError::Twice { slot }),
+                None => return Err(RestoreError::NoSlot { of, slot, slots }),
+                Some(true) => return Err(RestoreError::SlotTwice { of, slot }),
                 Some(new) => *new = true,
             }
         }
@@ -126,7 +83,7 @@ impl Names {
         let lost = (0..).zip(&seen).zip(&self.generations);
         for ((slot, seen), &generation) in lost {
             if !seen && generation != u32::MAX {
-                return Err(NamesError::Lost { slot });
+                return Err(RestoreError::LostSlot { of, slot });
             }
         }
         Ok(Keys {
@@ -160,7 +117,7 @@ mod tests {
         keys.push().unwrap();
         keys.names.generations[0] = u32::MAX;
         keys.swap_remove(keys.len() - 1);
-        let mut read = keys.names().keys(keys.len()).unwrap();
+        let mut read = keys.names().keys::<f64>("bodies", keys.len()).unwrap();
         assert!(read.iter().eq(keys.iter()));
         for _ in 0..8 {
             assert_eq!(read.push(), keys.push());
@@ -170,6 +127,7 @@ mod tests {
 
     #[test]
     fn what_are_no_names_is_refused() {
+        let of = "forces";
         let names = |owners: &[u32], generations: &[u32], vacant: &[u32]| Names {
             owners: owners.to_vec(),
             generations: generations.to_vec(),
@@ -177,43 +135,52 @@ mod tests {
             origin: Origin::default(),
         };
         let sound = names(&[2, 0], &[0, 3, 1, u32::MAX], &[1]);
-        let keys = sound.keys(2).unwrap();
+        let keys = sound.keys::<f64>(of, 2).unwrap();
         assert_eq!(keys.place(keys.key(0)), Some(0));
         assert_eq!(keys.names(), sound);
         for (wrong, error) in [
             (
                 names(&[2], &[0, 3, 1], &[1, 0]),
-                NamesError::Count { named: 1, there: 2 },
+                RestoreError::NameCount {
+                    of,
+                    named: 1,
+                    there: 2,
+                },
             ),
             (
                 names(&[2, 9], &[0, 3, 1], &[1]),
-                NamesError::OutOfRange { slot: 9, slots: 3 },
+                RestoreError::NoSlot {
+                    of,
+                    slot: 9,
+                    slots: 3,
+                },
             ),
             (
                 names(&[2, 0], &[0, 3, 1], &[u32::MAX]),
-                NamesError::OutOfRange {
+                RestoreError::NoSlot {
+                    of,
                     slot: u32::MAX,
                     slots: 3,
                 },
             ),
             (
                 names(&[2, 2], &[0, 3, 1], &[1]),
-                NamesError::Twice { slot: 2 },
+                RestoreError::SlotTwice { of, slot: 2 },
             ),
             (
                 names(&[2, 0], &[0, 3, 1], &[1, 0]),
-                NamesError::Twice { slot: 0 },
+                RestoreError::SlotTwice { of, slot: 0 },
             ),
             (
                 names(&[2, 0], &[0, 3, 1], &[1, 1]),
-                NamesError::Twice { slot: 1 },
+                RestoreError::SlotTwice { of, slot: 1 },
             ),
             (
                 names(&[2, 0], &[0, 3, 1], &[]),
-                NamesError::Lost { slot: 1 },
+                RestoreError::LostSlot { of, slot: 1 },
             ),
         ] {
-            assert_eq!(wrong.keys(2).err(), Some(error));
+            assert_eq!(wrong.keys::<f64>(of, 2).err(), Some(error));
         }
     }
 }

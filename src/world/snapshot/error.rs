@@ -1,20 +1,24 @@
-//! Why a snapshot or scene could not be restored.
+//! Why a snapshot or scene could not be restored, or a scene not be made.
 
-use super::super::{BodyId, ForceId, NamesError};
-use crate::body::AddBodyError;
+use super::super::{BodyId, ForceId};
+use crate::body::BodyError;
 use crate::force::ParameterError;
 
 /// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with) or
-/// [`Scene::world`](crate::Scene::world) failed. Nothing has changed then.
+/// [`Scene::world`](crate::Scene::world) failed, or [`World::scene`](crate::World::scene), of which nothing but `Code` comes.
+/// Nothing has changed then.
 ///
 /// ```
-/// use kinstep::{RestoreError, UniformGravity, World2};
+/// use kinstep::{Body2, RestoreError, UniformGravity, World2};
 ///
 /// let mut world = World2::new();
 /// let force = world.add_force(UniformGravity::new([0.0, -9.81]))?;
 /// let snapshot = world.snapshot();
 /// world.remove_force(force)?;
 /// assert_eq!(world.restore(&snapshot), Err(RestoreError::ForceGone { force }));
+///
+/// let force = world.add_force(|body: &Body2, _time: f64| -body.velocity)?;
+/// assert_eq!(world.scene(), Err(RestoreError::Code { force, kind: "closure" }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -34,19 +38,57 @@ pub enum RestoreError<T> {
         /// The time read \[s\].
         time: T,
     },
-    /// The ids of the bodies are not valid.
-    #[error("the names of the bodies: {0}")]
-    BodyNames(NamesError),
-    /// The ids of the forces are not valid.
-    #[error("the names of the forces: {0}")]
-    ForceNames(NamesError),
+    /// The number of ids is not that of bodies or forces.
+    #[error("the names of the {of}: there are {named} names for {there}")]
+    NameCount {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// Number of ids.
+        named: usize,
+        /// Number of bodies or forces.
+        there: usize,
+    },
+    /// There are more slots for ids than a world can have.
+    #[error("the names of the {of}: there are {slots} slots; a world has 4294967295 at most")]
+    TooManySlots {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// Number of slots.
+        slots: usize,
+    },
+    /// An id has a slot that does not exist.
+    #[error("the names of the {of}: slot {slot} is named, and there are {slots}")]
+    NoSlot {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// The slot.
+        slot: u32,
+        /// Number of slots.
+        slots: usize,
+    },
+    /// Two bodies or forces have the same slot, or a slot is vacant twice, or one that is taken is also vacant.
+    #[error("the names of the {of}: slot {slot} is named twice")]
+    SlotTwice {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// The slot.
+        slot: u32,
+    },
+    /// A slot that no body or force has is not vacant, although it could be filled again.
+    #[error("the names of the {of}: slot {slot} is neither full nor vacant")]
+    LostSlot {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// The slot.
+        slot: u32,
+    },
     /// A body is not valid.
     #[error("body {body}: {reason}")]
     Body {
         /// The body.
         body: BodyId,
         /// Why it is not valid.
-        reason: AddBodyError<T>,
+        reason: BodyError<T>,
     },
     /// A force on a body that does not exist.
     #[error("force {force} acts on body number {place}, and there are {bodies}")]
@@ -164,5 +206,16 @@ pub enum RestoreError<T> {
         times: usize,
         /// Number of forces.
         forces: usize,
+    },
+    /// A force that is code, or not one of this crate, cannot be in a scene. A [`Snapshot`](crate::Snapshot) needs no forces.
+    #[error(
+        "the force {kind} {force} cannot be written, for it is code, mounted twice, or not one of the crate: keep a clone of \
+         the world instead, or a snapshot, which is restored with the forces of the program"
+    )]
+    Code {
+        /// The force.
+        force: ForceId,
+        /// Its [name](crate::Force::name).
+        kind: &'static str,
     },
 }

@@ -10,7 +10,7 @@ use alloc::sync::Arc;
 
 pub use error::RestoreError;
 pub(super) use saved_target::all_but;
-pub use scene::{Scene, SceneError};
+pub use scene::Scene;
 use versioned::{VERSION, Versioned, is_known};
 use world_state::WorldState;
 

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::super::{ForceId, World};
+use super::super::World;
 use super::versioned::Versioned;
 use super::world_state::WorldState;
 use super::{RestoreError, check_version};
@@ -91,32 +91,6 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
     }
 }
 
-/// Why [`World::scene`] failed.
-///
-/// ```
-/// use kinstep::{Body2, SceneError, World2};
-///
-/// let mut world = World2::new();
-/// let force = world.add_force(|body: &Body2, _time: f64| -body.velocity)?;
-/// assert_eq!(world.scene(), Err(SceneError::Code { force, kind: "closure" }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SceneError {
-    /// A force that is code, or not one of this crate. A [`Snapshot`](crate::Snapshot) needs no forces.
-    #[error(
-        "the force {kind} {force} cannot be written, for it is code, mounted twice, or not one of the crate: keep a clone of \
-         the world instead, or a snapshot, which is restored with the forces of the program"
-    )]
-    Code {
-        /// The force.
-        force: ForceId,
-        /// Its [name](crate::Force::name).
-        kind: &'static str,
-    },
-}
-
 impl<T: Real<D>, const D: usize> Scene<T, D> {
     /// Version of the format in which it was written. If this crate does not read that version, all other
     /// content is that of an empty world.
@@ -169,11 +143,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If a force cannot be written, for example because it is code.
     #[doc(alias("save"))]
-    pub fn scene(&self) -> Result<Scene<T, D>, SceneError> {
+    pub fn scene(&self) -> Result<Scene<T, D>, RestoreError<T>> {
         let forces = (self.forces.values().zip(self.force_ids()))
             .map(|(attachment, force)| {
                 let kind = attachment.force.name();
-                (attachment.force.in_scene()).ok_or(SceneError::Code { force, kind })
+                (attachment.force.in_scene()).ok_or(RestoreError::Code { force, kind })
             })
             .collect::<Result<_, _>>()?;
         let content = SceneContent {

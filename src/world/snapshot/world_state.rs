@@ -81,8 +81,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             let time = self.clock.time();
             return Err(RestoreError::Time { time });
         }
-        let body_keys =
-            (self.body_names.keys(self.bodies.len())).map_err(RestoreError::BodyNames)?;
+        let body_keys = self.body_names.keys("bodies", self.bodies.len())?;
         let radii = &extras.radii;
         if radii.len() > self.bodies.len() {
             return Err(RestoreError::Radii {
@@ -102,8 +101,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
                 reason,
             })?;
         }
-        let force_keys =
-            (self.force_names.keys(self.targets.len())).map_err(RestoreError::ForceNames)?;
+        let force_keys = self.force_names.keys("forces", self.targets.len())?;
         let mut attachments = Vec::with_capacity(self.targets.len());
         for (target, key) in self.targets.iter().zip(force_keys.iter()) {
             attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);

@@ -6,8 +6,8 @@ use kinstep::aim::{Firing, Grid, Plan};
 use kinstep::ballistics::{AlignedBox, Ballistics, Crossing, Plane, Until};
 use kinstep::orbit::Orbit;
 use kinstep::{
-    AddBodyError, Body2, Body3, BodyId, ForceId, Mounted, NamesError, RestoreError, Scene, Scheme,
-    Snapshot, Spring, Swarm, Thruster, UniformGravity, World, World2, World3,
+    Body2, Body3, BodyError, BodyId, ForceId, Mounted, RestoreError, Scene, Scheme, Snapshot,
+    Spring, Swarm, Thruster, UniformGravity, World, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -267,7 +267,7 @@ fn numbers_that_were_written_to_a_body_are_checked() {
     world[body].mass = -2.0;
     let snapshot = world.snapshot();
     world[body].mass = 1.0;
-    let reason = AddBodyError::Mass { mass: -2.0 };
+    let reason = BodyError::Mass { mass: -2.0 };
     let refused = Err(RestoreError::Body { body, reason });
     assert_eq!(world.restore(&snapshot), refused);
     assert_eq!(world[body].mass, 1.0);
@@ -337,9 +337,11 @@ fn accessors_do_not_believe_either() {
     let snapshot: Snapshot<f64, 2> = read(&hostile).unwrap();
     let ids: Vec<BodyId> = snapshot.ids().collect();
     assert_eq!(ids.len(), 1);
-    let named = NamesError::OutOfRange { slot: 9, slots: 3 };
-    let error = World2::new().restore(&snapshot);
-    assert_eq!(error, Err(RestoreError::BodyNames(named)));
+    let error = World2::new().restore(&snapshot).unwrap_err();
+    let (of, slot, slots) = ("bodies", 9, 3);
+    assert_eq!(error, RestoreError::NoSlot { of, slot, slots });
+    let says = "the names of the bodies: slot 9 is named, and there are 3";
+    assert_eq!(error.to_string(), says);
 }
 
 /// Whatever got in can be stepped, or says why not, and is written as what it is.

@@ -6,8 +6,8 @@ use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, Body3, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
-    LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce,
-    Scheme, Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
+    LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, RestoreError, Scene,
+    SceneForce, Scheme, Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -195,14 +195,14 @@ fn code_is_given_again() {
         let pulls = world.add_force(pull).unwrap();
         let twists = world.add_force(twist()).unwrap();
         let drags = world.add_force(LinearDrag::rate(0.1)).unwrap();
-        let linked = world.add_link(ids[0], ids[3], pull).unwrap();
+        world.add_link(ids[0], ids[3], pull).unwrap();
         world.remove_force(swirls).unwrap();
         let given = world.add_link(ids[1], ids[2], swirl()).unwrap();
         steps(&mut world, 20);
 
-        // the last force took the place of the one that went, and is the first now
-        let (force, kind) = (linked, "closure");
-        assert_eq!(world.scene(), Err(SceneError::Code { force, kind }));
+        // the last link took the slot of the force that went, and is the first of those that are code
+        let (force, kind) = (given, "ForceField");
+        assert_eq!(world.scene(), Err(RestoreError::Code { force, kind }));
         let snapshot = read_again(&world.snapshot());
         assert_eq!(snapshot.force_ids().count(), 5);
         let mut asked = Vec::new();
@@ -372,8 +372,10 @@ fn what_cannot_be_written_is_named() {
     let force = world.add_force_on(ids[3], twice).unwrap();
     let error = world.scene().unwrap_err();
     let kind = "Mounted";
-    assert_eq!(error, SceneError::Code { force, kind });
-    assert!(error.to_string().contains("force Mounted #2.0"), "{error}");
+    assert_eq!(error, RestoreError::Code { force, kind });
+    let says = "the force Mounted #2.0 cannot be written, for it is code, mounted twice, or not one of the crate: keep a \
+                clone of the world instead, or a snapshot, which is restored with the forces of the program";
+    assert_eq!(error.to_string(), says);
 }
 
 /// Tags go into every format, in a version of their own: a world without tags is written as in version 1.

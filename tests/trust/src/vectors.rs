@@ -6,7 +6,7 @@ use kinstep::ballistics::{Ballistics, EngineStep, Plane, Trajectory};
 use kinstep::nalgebra::{self, UnitQuaternion, Vector3};
 use kinstep::orbit::Orbit;
 use kinstep::{
-    AddBodyError, Body, Body2, Body3, ConstantForce, Inertia, LinearDrag, LinearLaw, MagneticField,
+    Body, Body2, Body3, BodyError, ConstantForce, Inertia, LinearDrag, LinearLaw, MagneticField,
     Spring, Swarm, Thruster, UniformGravity, World, World2, World3,
 };
 
@@ -144,6 +144,6 @@ fn orientations_are_converted_by_name() -> Checked {
     }
     let nohow = Body3::solid(1.2, inertia).turned(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0).into());
     let refused = world.add_body(nohow);
-    assert!(matches!(refused, Err(AddBodyError::Orientation { .. })));
+    assert!(matches!(refused, Err(BodyError::Orientation { .. })));
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AddBodyError, AddForceError, AddForceOnError, AngularDrag, Body2, BodyId, ForceId, LinearDrag,
-    Scheme, StepError, Thruster, UniformGravity, World2,
+    AngularDrag, Body2, BodyError, BodyId, ForceError, ForceId, LinearDrag, Scheme, StepError,
+    Thruster, UniformGravity, World2,
 };
 
 use crate::contact::{Contact, first_contact};
@@ -17,13 +17,10 @@ use crate::path::{Bounds, Cubic, Pose};
 pub enum FlightError {
     /// A number of the craft or of its start makes no sense.
     #[error(transparent)]
-    Body(#[from] AddBodyError<f64>),
-    /// A number of the craft's engines or of the planet makes no sense.
+    Body(#[from] BodyError<f64>),
+    /// A number of the planet or of the craft's engines makes no sense, or an engine makes none on this craft.
     #[error(transparent)]
-    Force(#[from] AddForceError<f64>),
-    /// An engine makes no sense on this craft.
-    #[error(transparent)]
-    Engine(#[from] AddForceOnError<f64>),
+    Force(#[from] ForceError<f64>),
     /// Fuel does not flow back.
     #[error("the step is {dt} s; a lander only flies forward")]
     Backwards {

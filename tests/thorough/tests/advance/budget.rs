@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{AdvanceError, Body2, BodyId, Effect, Force, World2};
+use kinstep::{Body2, BodyId, Effect, Force, StepError, World2};
 
 fn world_of(force: impl Force<f64, 2> + 'static) -> (World2, BodyId) {
     let mut world = World2::new();
@@ -18,10 +18,10 @@ fn assert_given_up(force: impl Force<f64, 2> + 'static, duration: f64) {
     let (mut world, id) = world_of(force);
     let before = world.snapshot();
     let error = world.advance(duration, 1e-6).unwrap_err();
-    let (AdvanceError::TooManyEvaluations {
+    let (StepError::TooManyEvaluations {
         body, time, error, ..
     }
-    | AdvanceError::Unsettled {
+    | StepError::Unsettled {
         body, time, error, ..
     }) = error
     else {
