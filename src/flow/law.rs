@@ -182,11 +182,10 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     /// What of constant and ramp decides the form of a flow: whether the constant acts along all axes, whether there is a ramp,
     /// and whether one of both acts along each axis.
     pub(crate) fn form_of_push(&self) -> [bool; 3] {
-        let axes = self.constant.iter().zip(&self.ramp);
         [
             !self.constant.iter().any(T::is_zero),
             !self.ramp.iter().all(T::is_zero),
-            !axes.map(|(c, j)| c.is_zero() && j.is_zero()).any(|is| is),
+            (self.constant.iter().zip(&self.ramp)).all(|(c, j)| !(c.is_zero() && j.is_zero())),
         ]
     }
 

@@ -429,7 +429,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             if (row.way, row.is_fixed, law) != (another.way, another.is_fixed, another_law) {
                 return Err(alloc::format!("row {place}: {row:?}, {another:?}"));
             }
-            let known = [self, other].map(|plan| alloc::format!("{:?}", plan.solids.known(place)));
+            let known = [self, other].map(|plan| plan.solids.known(place));
             if known[0] != known[1] {
                 return Err(alloc::format!("solid {place}: {known:?}"));
             }

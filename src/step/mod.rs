@@ -1,4 +1,22 @@
-//! Schemes: how the effects of all forces make one step.
+//! One step of a world.
+//!
+//! A world has columns (what moves), a topology (forces, and the bodies that each acts on) and a [plan](crate::plan). The plan says
+//! for each body what it follows between kicks, and which forces kick it. Bodies that links, orbits or components tie form islands;
+//! islands are packed, whole, into blocks of about 64 bodies, and neighbours that nothing ties form blocks by their places. A step
+//! looks at the bodies that were written to, finds the dirty rows of the plan anew, and then takes each block through the step: it
+//! copies the states, lets flows and kicks take turns as the splitting of the scheme says, and writes the result to the next columns.
+//! Where all states are finite the columns are swapped and the clock advances; else nothing has changed. If nothing kicks and all
+//! bodies follow laws, the columns move in place under a bound.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `stepper`, `flow_kick` | a step under any scheme, and one of flows and kicks |
+//! | `splitting`, `runge_kutta` | the schemes of flows and kicks, as tables |
+//! | `block`, `in_place` | bodies that nothing ties |
+//! | `tied` | islands |
+//! | `kick`, `link` | kicks, and forces between two bodies |
+//! | `classical`, `increments` | the schemes of textbooks, on whole bodies |
+//! | `system`, `states` | forces at a time, and bodies on their way |
 
 mod block;
 mod classical;

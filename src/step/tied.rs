@@ -23,11 +23,13 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     velocities: Vec<[T; D]>,
     masses: Vec<T>,
     bodies: Vec<Body<T, D>>,
-    /// Positions and velocities before filtered kicks.
-    unkicked: [Vec<[T; D]>; 2],
+    unkicked: Unkicked<T, D>,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
     pushes: Vec<(usize, SVector<T, D>)>,
 }
+
+/// Positions and velocities before filtered kicks.
+type Unkicked<T, const D: usize> = [Vec<[T; D]>; 2];
 
 impl<T: Real<D>, const D: usize> TiedStates<T, D> {
     pub(super) fn new() -> Self {
@@ -109,7 +111,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
                 bodies,
             },
         };
-        step.run(scratch, (unkicked, pushes))?;
+        step.run(scratch, unkicked, pushes)?;
         let moved = step.states;
         all_finite &= moved.are_finite() && moved.bodies.iter().all(is_rotation_finite);
         for (index, &place) in block.places[..block.count].iter().enumerate() {
@@ -137,7 +139,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn run(
         &mut self,
         scratch: &mut BlockScratch<T, D>,
-        (unkicked, pushes): (&mut [Vec<[T; D]>; 2], &[(usize, SVector<T, D>)]),
+        unkicked: &mut Unkicked<T, D>,
+        pushes: &[(usize, SVector<T, D>)],
     ) -> Result<(), StepFailure> {
         let (block, system) = (self.block, self.task.system);
         let is_kicked = block.class.is_kicked || !pushes.is_empty();
@@ -261,7 +264,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         group: &KickGroup<'_, T, D>,
         scratch: &mut BlockScratch<T, D>,
         kick: KickStep<T>,
-        [positions, velocities]: &mut [Vec<[T; D]>; 2],
+        [positions, velocities]: &mut Unkicked<T, D>,
     ) {
         let filtered = |mover: &&BlockMover, flows: &[ComponentFlow<D>]| match mover.kind {
             MoverKind::Component(index) => {

@@ -140,15 +140,13 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
             && (self.index_of(place)).is_some_and(|index| self.list[index].thrust.is_some())
     }
 
-    /// What is known of a body: its rotor, the law of its angle, and its thrust.
+    /// What is known of a body, in words: its rotor, the law of its angle, and its thrust.
     #[cfg(test)]
-    pub(crate) fn known(
-        &self,
-        place: usize,
-    ) -> Option<(T::Rotor, LinearLaw<T, 1>, Option<SVector<T, D>>)> {
+    pub(crate) fn known(&self, place: usize) -> Option<alloc::string::String> {
         let solid = &self.list[self.index_of(place)?];
+        let law = self.laws.law(solid.law);
         let thrust = solid.thrust.map(|thrust| self.thrusts[thrust].force);
-        Some((solid.rotor, *self.laws.law(solid.law), thrust))
+        Some(alloc::format!("{:?}, {law:?}, {thrust:?}", solid.rotor))
     }
 
     /// The index in the list of the body at a place.
