@@ -279,6 +279,18 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero()
     }
 
+    /// Whether this is a point that can be stepped, with axes along those of the world. False may be a false alarm.
+    #[inline]
+    pub(crate) fn is_plain_point(&self) -> bool {
+        // 0 · x is 0 unless x is infinite or NaN
+        let poison = (self.position.sum() + self.velocity.sum()) * T::zero();
+        self.mass > T::zero()
+            && poison == T::zero()
+            && self.is_point()
+            && self.orientation == T::upright()
+            && self.spin_angular_momentum == T::no_turn()
+    }
+
     /// Whether the body can be stepped.
     pub(crate) fn is_valid(&self) -> bool {
         self.has_mass() && self.is_finite() && self.has_valid_rotation()

@@ -12,7 +12,7 @@ use core::slice;
 use nalgebra::SVector;
 
 use super::narrow;
-use crate::flow::{Flow, LinearLaw, SharedBound};
+use crate::flow::{Flow, LinearLaw, SharedBound, Shift};
 use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::{LENGTHS, Substep, WHOLE, cached};
@@ -39,15 +39,30 @@ struct Law<T, const D: usize> {
     users: u32,
 }
 
-/// Constants and ramps of all laws, by their numbers.
-#[derive(Clone, Copy)]
-pub(crate) struct Pushes<'a, T, const D: usize>(&'a [Law<T, D>]);
+/// The flow of a law, and what it takes to find those of laws that share it.
+pub(crate) struct LawFlow<'a, T, const D: usize> {
+    /// Its shift is that of the law `first`.
+    pub(crate) flow: &'a Flow<T, D>,
+    first: u32,
+    law: u32,
+    laws: &'a [Law<T, D>],
+}
 
-impl<'a, T, const D: usize> Pushes<'a, T, D> {
+impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
+    /// The shift of the flow of the law, from `time` \[s\] on.
+    #[inline]
+    pub(crate) fn shift(&self, time: T) -> Shift<T, D> {
+        if self.law == self.first {
+            self.flow.shift_at(time)
+        } else {
+            self.flow.shift_of(self.push_of(self.law), time)
+        }
+    }
+
     /// Constant and ramp of a law.
     #[inline]
-    pub(crate) fn of(self, law: u32) -> [&'a SVector<T, D>; 2] {
-        let law = &self.0[law as usize];
+    pub(crate) fn push_of(&self, law: u32) -> [&'a SVector<T, D>; 2] {
+        let law = &self.laws[law as usize];
         [&law.constant, &law.ramp]
     }
 }
@@ -56,10 +71,15 @@ impl<'a, T, const D: usize> Pushes<'a, T, D> {
 #[derive(Debug, Clone, Copy)]
 struct Shared<T, const D: usize> {
     law: LinearLaw<T, D>,
+    /// The number of that law; [`NONE`] if no body follows it.
+    first: u32,
     users: u32,
-    /// The largest components of the constants and ramps of these laws, when they were last measured.
+    /// Bounds on the components of the constants and ramps of these laws.
     largest: [T; 2],
 }
+
+/// No law.
+const NONE: u32 = u32::MAX;
 
 /// The length of a flow \[s\], the flow and its bound.
 type CachedFlow<T, const D: usize> = Option<(T, (Flow<T, D>, SharedBound<T>))>;
@@ -90,13 +110,14 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             self.laws[known as usize].users += 1;
             return known;
         }
+        let shared = self.share(law);
         let new = Law {
             constant: law.constant,
             ramp: law.ramp,
-            shared: self.share(law),
+            shared,
             users: 1,
         };
-        match self.unused.pop() {
+        let index = match self.unused.pop() {
             Some(index) => {
                 self.laws[index as usize] = new;
                 index
@@ -107,19 +128,30 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
                 self.unused.reserve(self.laws.len());
                 narrow(self.laws.len() - 1)
             }
+        };
+        let shared = &mut self.shared[shared as usize];
+        if shared.first == NONE && shared.law == *law {
+            shared.first = index;
         }
+        let [constant, ramp] = &mut shared.largest;
+        *constant = larger(*constant, law.constant.amax());
+        *ramp = larger(*ramp, law.ramp.amax());
+        index
     }
 
     /// Removes one user of a law.
-    pub(super) fn release(&mut self, index: u32) {
+    pub(super) fn release(&mut self, mut index: u32) {
         let law = &mut self.laws[index as usize];
         law.users -= 1;
         if law.users > 0 {
             return;
         }
         self.unused.push(index);
-        let index = law.shared;
+        let released = core::mem::replace(&mut index, law.shared);
         let shared = &mut self.shared[index as usize];
+        if shared.first == released {
+            shared.first = NONE;
+        }
         shared.users -= 1;
         if shared.users == 0 {
             self.index_of.remove(&Key(shared.law));
@@ -135,6 +167,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
         let new = Shared {
             law: *law,
+            first: NONE,
             users: 1,
             largest: [T::zero(); 2],
         };
@@ -159,22 +192,11 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         index
     }
 
-    /// Measures the constants and ramps of all laws.
-    pub(super) fn measure(&mut self) {
-        for shared in &mut self.shared {
-            shared.largest = [T::zero(); 2];
-        }
-        for law in self.laws.iter().filter(|law| law.users > 0) {
-            let [constant, ramp] = &mut self.shared[law.shared as usize].largest;
-            *constant = larger(*constant, law.constant.amax());
-            *ramp = larger(*ramp, law.ramp.amax());
-        }
-    }
-
-    /// The largest components of constants and ramps of laws that share a flow.
+    /// Whether the laws that share a flow with this one have ramps.
     #[inline]
-    pub(crate) fn largest(&self, shared: u32) -> [T; 2] {
-        self.shared[shared as usize].largest
+    pub(crate) fn ramps(&self, law: u32) -> bool {
+        let shared = self.laws[law as usize].shared;
+        self.shared[shared as usize].largest[1] != T::zero()
     }
 
     /// The law of a number.
@@ -198,27 +220,59 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         self.laws[index as usize].shared
     }
 
-    /// The flow that laws share over a substep, which is for the constant of one of these laws, and a bound on states after it; and
-    /// constants and ramps of all laws.
+    /// The flow of a law over a substep.
     #[inline]
-    pub(crate) fn flow(
+    pub(crate) fn flow(&mut self, law: u32, substep: Substep<T>) -> LawFlow<'_, T, D> {
+        let index = self.laws[law as usize].shared;
+        let (known, laws) = self.flow_and_laws(index, substep);
+        let (is_of_first, (flow, _)) = known;
+        LawFlow {
+            flow,
+            first: is_of_first,
+            law,
+            laws,
+        }
+    }
+
+    /// Bounds on states after the flows over a substep of all laws that bodies follow, each with bounds on constants and ramps.
+    #[inline]
+    pub(crate) fn bounds(
+        &mut self,
+        substep: Substep<T>,
+        mut each: impl FnMut(&SharedBound<T>, [T; 2]) -> bool,
+    ) -> bool {
+        for index in 0..self.shared.len() {
+            let Shared { users, largest, .. } = self.shared[index];
+            if users > 0 {
+                let ((_, (_, bound)), _) = self.flow_and_laws(narrow(index), substep);
+                if !each(bound, largest) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The flow that laws share over a substep, its bound, and the law that its constant is of; and all laws.
+    #[inline]
+    fn flow_and_laws(
         &mut self,
         shared: u32,
         substep: Substep<T>,
-    ) -> (&(Flow<T, D>, SharedBound<T>), Pushes<'_, T, D>) {
+    ) -> ((u32, &(Flow<T, D>, SharedBound<T>)), &[Law<T, D>]) {
         let Substep { length, dt, .. } = substep;
         let index = shared as usize;
         let flows: &mut Vec<CachedFlow<T, D>> = &mut self.flows[length];
         if flows.len() <= index {
             flows.resize(self.shared.len(), None);
         }
-        let law = &self.shared[index].law;
+        let Shared { law, first, .. } = &self.shared[index];
         let flow = cached(&mut flows[index], dt, || {
             let flow = new_flow(law, length, dt);
             let bound = flow.shared_bound();
             (flow, bound)
         });
-        (flow, Pushes(&self.laws))
+        ((*first, flow), &self.laws)
     }
 
     /// Makes this a copy of `source`, in the memory that it has.

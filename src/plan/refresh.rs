@@ -280,7 +280,6 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             };
             self.blocks = Arc::new(assembly.blocks());
         }
-        self.laws.measure();
         self.rows.find_runs(&self.laws);
         dirty.clear();
         Ok(())

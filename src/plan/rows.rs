@@ -78,19 +78,23 @@ impl Rows {
         let (mut start, mut has_one_law, mut alike) = (0, true, 0);
         let mut last = Row::NEW;
         for (place, row) in self.list.iter().enumerate() {
-            self.are_free &= row.way == Way::Free;
-            let is_like = place > 0 && row.way == last.way;
+            let is_like = row.way == last.way && place > 0;
             if is_like && row.law == last.law {
                 alike += 1;
-                if !has_one_law && alike == MANY {
+                // most bodies are in long runs
+                if has_one_law {
+                    continue;
+                }
+                set_bit(&mut self.varied, place, true);
+                if alike == MANY {
                     start = place + 1 - MANY;
                     has_one_law = true;
                     set_bit(&mut self.starts, start, true);
-                    (start..place).for_each(|place| set_bit(&mut self.varied, place, false));
+                    (start..=place).for_each(|place| set_bit(&mut self.varied, place, false));
                 }
-                set_bit(&mut self.varied, place, !has_one_law);
                 continue;
             }
+            self.are_free &= row.way == Way::Free;
             let is_settled = has_one_law && alike >= MANY;
             alike = 1;
             if is_like && !is_settled && laws.shared(row.law) == laws.shared(last.law) {
@@ -113,7 +117,7 @@ impl Rows {
         Run {
             end: self.end_of_run(first, limit),
             law,
-            is_varied: self.varied[first / 64] >> (first % 64) & 1 == 1,
+            is_varied: is_set(&self.varied, first),
             way,
         }
     }
@@ -133,8 +137,8 @@ impl Rows {
     #[inline]
     fn end_of_run(&self, place: usize, limit: usize) -> usize {
         let next = place + 1;
-        if next >= limit {
-            return limit;
+        if next >= limit || is_set(&self.starts, next) {
+            return next;
         }
         let mut word = next / 64;
         let mut bits = self.starts[word] & (u64::MAX << (next % 64));
@@ -162,6 +166,11 @@ impl Rows {
         self.varied.clone_from(varied);
         self.are_free = *are_free;
     }
+}
+
+#[inline]
+fn is_set(bits: &[u64], place: usize) -> bool {
+    bits[place / 64] >> (place % 64) & 1 == 1
 }
 
 fn set_bit(bits: &mut [u64], place: usize, is_set: bool) {

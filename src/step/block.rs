@@ -201,8 +201,8 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         }
         for applied in on_neighbours(self.applied_forces, first, count) {
             let index = applied.body - first;
-            let shared = laws.shared(rows[index].law);
-            add_applied_force(laws, shared, applied, (&mut self.states, index), substep);
+            let law = rows[index].law;
+            add_applied_force(laws, law, applied, (&mut self.states, index), substep);
         }
         let law = |place: usize| laws.law(rows[place - first].law);
         solids.add_thrusts(&mut self.states, law, substep);
@@ -227,12 +227,12 @@ pub(super) fn is_pushed<T: Real<D>, const D: usize>(
 /// Adds the effect of an applied force over a flow to the body of an index.
 pub(super) fn add_applied_force<T: Real<D>, const D: usize>(
     laws: &mut Laws<T, D>,
-    shared: u32,
+    law: u32,
     applied: &AppliedForce<T, D>,
     (states, index): (&mut States<'_, T, D>, usize),
     substep: Substep<T>,
 ) {
-    let ((flow, _), _) = laws.flow(shared, substep);
+    let flow = laws.flow(law, substep).flow;
     let acceleration = applied.force / states.masses[index];
     let mut position = SVector::from(states.positions[index]);
     let mut velocity = SVector::from(states.velocities[index]);

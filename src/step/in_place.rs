@@ -51,20 +51,14 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     // a call would cost as much as the work where bodies are few
     #[inline(always)]
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
-        let Self { rows, laws, .. } = self;
         let mut bound = before;
-        for run in rows.runs(0, rows.list.len()) {
-            let shared = laws.shared(run.law);
-            let largest = laws.largest(shared);
-            let ((_, flow_bound), _) = laws.flow(shared, whole_step(system));
-            let after = flow_bound.after(before, largest, system.time);
-            // a flow sums fewer than 16 terms of this size: no partial sum overflows
-            if !(after * from_f64(16.0)).is_finite() {
-                return None;
-            }
+        let are_finite = (self.laws).bounds(whole_step(system), |flow, largest| {
+            let after = flow.after(before, largest, system.time);
             bound = larger(bound, after);
-        }
-        Some(bound)
+            // a flow sums fewer than 16 terms of this size: no partial sum overflows
+            (after * from_f64(16.0)).is_finite()
+        });
+        are_finite.then_some(bound)
     }
 }
 
@@ -78,19 +72,18 @@ pub(super) fn flow_run<T: Real<D>, const D: usize>(
     substep: Substep<T>,
 ) {
     let time = substep.start;
-    let shared = laws.shared(run.law);
-    let [_, ramp] = laws.largest(shared);
-    let ((flow, _), pushes) = laws.flow(shared, substep);
+    let ramps = run.is_varied && laws.ramps(run.law);
+    let flow = laws.flow(run.law, substep);
     if run.is_varied {
-        let push = |index: usize| pushes.of(law(index));
-        flow.advance_varied(positions, velocities, time, ramp != T::zero(), push);
+        let push = |index: usize| flow.push_of(law(index));
+        (flow.flow).advance_varied(positions, velocities, time, ramps, push);
         return;
     }
-    let shift = flow.shift_of(pushes.of(run.law), time);
+    let shift = flow.shift(time);
     if positions.len() > FEW {
         let states = [positions.as_flattened_mut(), velocities.as_flattened_mut()];
-        flow.advance_flat_by(&shift, states);
+        flow.flow.advance_flat_by(&shift, states);
     } else {
-        flow.advance_each(positions.iter_mut().zip(velocities), &shift);
+        (flow.flow).advance_each(positions.iter_mut().zip(velocities), &shift);
     }
 }

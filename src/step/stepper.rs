@@ -292,7 +292,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 /// The mass of a body, if it is a point that can be stepped; else NaN.
 #[inline]
 fn known_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
-    if body.is_point() && body.is_valid() {
+    if body.is_plain_point() || body.is_point() && body.is_valid() {
         body.mass
     } else {
         nan()

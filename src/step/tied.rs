@@ -231,13 +231,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         for &index in &self.block.with_laws {
             let place = self.block.places[index];
             let law = plan.rows.list[place].law;
-            let shared = plan.laws.shared(law);
-            let ((flow, _), pushes) = plan.laws.flow(shared, substep);
-            let shift = flow.shift_of(pushes.of(law), substep.start);
+            let flow = plan.laws.flow(law, substep);
+            let shift = flow.shift(substep.start);
             let state = (&mut states.positions[index], &mut states.velocities[index]);
-            flow.advance_each(core::iter::once(state), &shift);
+            (flow.flow).advance_each(core::iter::once(state), &shift);
             for applied in on_neighbours(self.around.applied_forces, place, 1) {
-                add_applied_force(&mut plan.laws, shared, applied, (states, index), substep);
+                add_applied_force(&mut plan.laws, law, applied, (states, index), substep);
             }
         }
         let (laws, rows) = (&plan.laws, &plan.rows);
