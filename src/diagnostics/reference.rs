@@ -284,7 +284,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// |---|---|---|
     /// | no torque | yes | yes |
     /// | a torque with a [law of the angle](crate::Effect::AngularLaw) | yes | if the law is drag alone |
-    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, where no force acts differently along different directions, as a magnetic one does | no |
+    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, if no force on this body acts differently along different directions, as a magnetic one does | no |
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {

@@ -97,7 +97,9 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// measures each, alone and beside other forces.
 ///
 /// A force must not change once it is added: for the same arguments it returns the same values, its effect is always
-/// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it.
+/// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it. When it is
+/// added, a force is asked once for its effect and its torque on a body that is in no world: of 1 kg and 1 kg m², at rest at the
+/// origin. A force that then tells a law, and has none for some body, kicks that body.
 ///
 /// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of
 /// the forces above are public fields; a world checks them when it accepts the force.

@@ -115,8 +115,8 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 /// of a linear flow, and two bodies linked by gravity follow their orbit about each other. Every other
 /// force, linear or not, kicks them (Wisdom and Holman 1991). Without other forces such an orbit is exact
 /// for any step, even one of many periods; with them, the energy stays within a band that shrinks with
-/// the disturbance. A body is on one orbit only: that of the attractor or link that was added first. Add
-/// the one that binds it most tightly first.
+/// the disturbance. A body is on one orbit only: that of the attractor or link that acts first. Add the one that
+/// binds it most tightly first. A [fixed](crate::Body::fixed) body may be the centre of any number of orbits.
 ///
 /// # Fourth order
 ///
