@@ -81,8 +81,11 @@ struct Shared<T, const D: usize> {
 /// No law.
 const NONE: u32 = u32::MAX;
 
-/// The length of a flow \[s\], the flow and its bound.
-type CachedFlow<T, const D: usize> = Option<(T, (Flow<T, D>, SharedBound<T>))>;
+/// A flow and its bound.
+type BoundedFlow<T, const D: usize> = (Flow<T, D>, SharedBound<T>);
+
+/// The length of a flow \[s\], and the flow.
+type CachedFlow<T, const D: usize> = Option<(T, BoundedFlow<T, D>)>;
 
 /// How many of the last laws are compared with a new one: most bodies follow the law of a neighbour.
 const LOOK_BACK: usize = 8;
@@ -224,11 +227,10 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
     #[inline]
     pub(crate) fn flow(&mut self, law: u32, substep: Substep<T>) -> LawFlow<'_, T, D> {
         let index = self.laws[law as usize].shared;
-        let (known, laws) = self.flow_and_laws(index, substep);
-        let (is_of_first, (flow, _)) = known;
+        let (first, (flow, _), laws) = self.flow_and_laws(index, substep);
         LawFlow {
             flow,
-            first: is_of_first,
+            first,
             law,
             laws,
         }
@@ -244,7 +246,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         for index in 0..self.shared.len() {
             let Shared { users, largest, .. } = self.shared[index];
             if users > 0 {
-                let ((_, (_, bound)), _) = self.flow_and_laws(narrow(index), substep);
+                let (_, (_, bound), _) = self.flow_and_laws(narrow(index), substep);
                 if !each(bound, largest) {
                     return false;
                 }
@@ -259,7 +261,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         &mut self,
         shared: u32,
         substep: Substep<T>,
-    ) -> ((u32, &(Flow<T, D>, SharedBound<T>)), &[Law<T, D>]) {
+    ) -> (u32, &BoundedFlow<T, D>, &[Law<T, D>]) {
         let Substep { length, dt, .. } = substep;
         let index = shared as usize;
         let flows: &mut Vec<CachedFlow<T, D>> = &mut self.flows[length];
@@ -272,7 +274,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             let bound = flow.shared_bound();
             (flow, bound)
         });
-        ((*first, flow), &self.laws)
+        (*first, flow, &self.laws)
     }
 
     /// Makes this a copy of `source`, in the memory that it has.
