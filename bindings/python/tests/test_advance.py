@@ -17,11 +17,12 @@ def thrown(*forces: Any) -> "tuple[ks.World2, int]":
     return world, world.add_body(0.145, [0.0, 1.5], [30.0, 20.0])
 
 
-def three_bodies() -> ks.World3:
+def three_bodies(link: "ks.Force | None" = None) -> ks.World3:
     world = ks.World3()
     ids = [world.add_body(m, [x, 0.1 * x, 0.0], [0.0, v, 0.1]) for m, x, v in ((1.0, -1.0, -0.3), (0.8, 1.0, 0.4), (0.3, 3.0, 0.8))]
     for first, second in ((0, 1), (0, 2), (1, 2)):
-        world.add_link(ids[first], ids[second], ks.PointGravity(world.masses[first] + world.masses[second]))
+        gravity = ks.PointGravity(world.masses[first] + world.masses[second])
+        world.add_link(ids[first], ids[second], link or gravity)
     return world
 
 
@@ -178,7 +179,8 @@ def test_a_trajectory_names_the_force_without_a_law() -> None:
 def test_ctrl_c_stops_a_motion(
     work: Callable[[Any], object], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]
 ) -> None:
-    world = three_bodies()
+    # three bodies on springs with a rest length: no two of them come so near to each other that the motion ends in an error
+    world = three_bodies(ks.Rod(1.0, 1.0))
     before = world.snapshot()
     assert_ctrl_c_stops(lambda: work(world))
     assert world.snapshot() == before

@@ -48,6 +48,7 @@ class AimCode(IntEnum):
     NO_UP = 25
     EXTREME = 26
     UNFINISHED = 27
+    TARGET_FASTER = 28
     OTHER = 255
 
 
