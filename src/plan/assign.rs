@@ -10,6 +10,8 @@
 
 use alloc::vec::Vec;
 
+use nalgebra::SVector;
+
 use super::attachment::{Attachment, Target};
 use super::kick::{Kick, KickBy};
 use super::kind::{EffectKind, Kind};
@@ -40,7 +42,7 @@ pub(super) struct Assigned<T: Real<D>, const D: usize> {
     /// The law of its angle.
     pub(super) angular_law: LinearLaw<T, 1>,
     /// The sum of the thrusts that are solved \[N\], in its frame.
-    pub(super) thrust: Option<nalgebra::SVector<T, D>>,
+    pub(super) thrust: Option<SVector<T, D>>,
 }
 
 /// Whether the motion under a thrust is solved beside this law.
@@ -185,7 +187,7 @@ fn solve_thrusts<T: Real<D>, const D: usize>(
     topology: &Topology<T, D>,
     kicks: &mut Vec<Kick>,
     start: usize,
-) -> Option<nalgebra::SVector<T, D>> {
+) -> Option<SVector<T, D>> {
     let mut sum = None;
     let mut kept = start;
     for index in start..kicks.len() {

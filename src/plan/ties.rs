@@ -19,6 +19,7 @@ use super::narrow;
 use super::rows::Row;
 use super::topology::Topology;
 use crate::body::Body;
+use crate::flow::LinearLaw;
 use crate::force::Effect;
 use crate::movers::{ComponentFlow, Inputs, Solution};
 use crate::space::Real;
@@ -102,7 +103,7 @@ impl Ties {
         (island != NONE).then_some(island as usize)
     }
 
-    /// Whether these are the ties of other `count` bodies.
+    /// Whether both are the ties of `count` bodies alike.
     #[cfg(test)]
     pub(super) fn are_alike(&self, other: &Self, count: usize) -> bool {
         (&self.orbits, &self.components, &self.islands)
@@ -250,7 +251,7 @@ impl Ties {
                 let ends = [first, second].map(body);
                 let relative = relative([&ends[0], &ends[1]], force.arms.as_ref());
                 let ties = match force.effect(&relative) {
-                    Effect::Law(law) => law.is_isotropic() && law != crate::flow::LinearLaw::free(),
+                    Effect::Law(law) => law.is_isotropic() && law != LinearLaw::free(),
                     // a rod that is displaced does not act along the line between the bodies
                     Effect::Rod { rod, .. } => rod.anchor.iter().all(T::is_zero),
                     _ => false,
@@ -348,35 +349,25 @@ impl Ties {
             let slots = topology.slots().iter().enumerate();
             slots.filter(|(_, force)| force.target.is_link())
         };
-        for (_, force) in links() {
-            let mut ends = free(force.target);
-            if let (Some(one), Some(other)) = (ends.next(), ends.next()) {
-                sets.join(one, other);
+        // makes these bodies members of one island
+        let mut join_all = |places: &mut dyn Iterator<Item = usize>| {
+            let mut first = None;
+            for place in places {
+                is_member[place] = true;
+                sets.join(*first.get_or_insert(place), place);
             }
-            free(force.target).for_each(|place| is_member[place] = true);
+        };
+        for (_, force) in links() {
+            join_all(&mut free(force.target));
         }
         for orbit in &self.orbits {
-            free(orbit.target).for_each(|place| is_member[place] = true);
+            join_all(&mut free(orbit.target));
         }
         for component in &self.components {
-            let mut places = component.places.iter();
-            if let Some(&first) = places.next() {
-                is_member[first] = true;
-                for &place in places {
-                    is_member[place] = true;
-                    sets.join(first, place);
-                }
-            }
+            join_all(&mut component.places.iter().copied());
         }
         if topology.slots().iter().any(Attachment::acts_between) {
-            let mut places = (0..rows.len()).filter(|&place| !rows[place].is_fixed);
-            if let Some(first) = places.next() {
-                is_member[first] = true;
-                for place in places {
-                    is_member[place] = true;
-                    sets.join(first, place);
-                }
-            }
+            join_all(&mut (0..rows.len()).filter(|&place| !rows[place].is_fixed));
         }
         for place in (0..rows.len()).filter(|&place| is_member[place]) {
             let leader = sets.leader(place);

@@ -188,7 +188,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         self.slots[slot] = removed.emptied();
     }
 
-    /// Makes a new body, at the last place, join the groups that grow. Returns whether it has joined any.
+    /// Makes a new body, at the last place, join the groups that grow.
     pub(crate) fn add_body(&mut self, place: usize) {
         for &slot in &self.growing {
             self.slots[slot].group.push(place);

@@ -14,7 +14,7 @@ use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
 use crate::body::{Body, StateBuffers};
 use crate::movers::Solids;
-use crate::plan::{BLOCK, Laws, Plan, Rows, Target, Way};
+use crate::plan::{BLOCK, Laws, Plan, Rows, Target, Way, narrow};
 use crate::space::Real;
 
 /// Buffers for a block.
@@ -125,9 +125,7 @@ fn step_block<T: Real<D>, const D: usize>(
     scratch.counts.clear();
     if common.iter().chain(own).any(|kick| kick.is_exact) {
         let of_common = common.iter().filter(|kick| kick.changes_velocity).count();
-        scratch
-            .counts
-            .resize(places.len(), crate::plan::narrow(of_common));
+        (scratch.counts).resize(places.len(), narrow(of_common));
         for kick in own {
             for place in kick.target.bodies(0) {
                 scratch.counts[place - first] += u32::from(kick.changes_velocity);

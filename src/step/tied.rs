@@ -147,7 +147,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         let whole = whole_step(system);
         // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
         self.advance(whole, |mover, kicked| !kicked && mover.is_exact())?;
-        if self.has_rods(false) {
+        if self.has_free_rods() {
             for stage in self.task.splitting.beside_rods().stages(system) {
                 self.advance(stage, |mover, kicked| !kicked && !mover.is_exact())?;
                 self.write_rotations(false);
@@ -198,11 +198,11 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
-    /// Whether rods move bodies that are kicked, or not.
-    fn has_rods(&self, kicked: bool) -> bool {
+    /// Whether rods move bodies that nothing kicks.
+    fn has_free_rods(&self) -> bool {
         self.block.movers.iter().any(|mover| match mover.kind {
             MoverKind::Component(index) => {
-                mover.is_kicked == kicked && !Mover::<T, D>::is_exact(&self.plan.flows[index])
+                !mover.is_kicked && !Mover::<T, D>::is_exact(&self.plan.flows[index])
             }
             MoverKind::Orbit(_) => false,
         })
