@@ -161,13 +161,14 @@ pub use force::{
 };
 pub use increment::{Increment, Motion};
 pub use numbers::Float;
-pub use plan::LinkSolution;
+pub use plan::{IslandMotion, LinkSolution};
 pub use rotation::Inertia;
 pub use space::Real;
 pub use step::Scheme;
 #[cfg(feature = "swarm")]
 pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 pub use world::{
-    BodyId, FixedStep, ForceError, ForceId, NoSuch, RestoreError, Scene, Snapshot, StepError,
-    Stretch, SurfaceId, TouchProblem, Touched, World, World2, World2f, World3, World3f,
+    BodyId, Dynamics, FixedStep, ForceError, ForceId, Island, NoSuch, RestoreError, Scene,
+    Snapshot, StepError, Stretch, SurfaceId, TouchProblem, Touched, World, World2, World2f, World3,
+    World3f,
 };

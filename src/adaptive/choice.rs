@@ -70,7 +70,7 @@ impl Choice {
         }
     }
 
-    /// The choice for a component.
+    /// The choice for an island.
     pub(super) fn for_setup<const D: usize>(setup: &Setup<'_, D>) -> Self {
         let has_tail = !setup.tail.is_empty();
         let stiffness = setup.laws.iter().map(size).fold(0.0, f64::max);
@@ -91,7 +91,7 @@ impl Choice {
         choice
     }
 
-    /// The explicit method of the component.
+    /// The explicit method of the island.
     pub(super) fn explicit(&self) -> Engine {
         self.explicit
     }

@@ -1,6 +1,6 @@
 //! The equations that are solved.
 
-/// The equations of motion of one component: `x'' = a(t, x, x', z)`, and for the tail `z' = g(t, x, x', z)`.
+/// The equations of motion of one island: `x'' = a(t, x, x', z)`, and for the tail `z' = g(t, x, x', z)`.
 ///
 /// All coordinates are lengths \[m\]. The first come in groups, one for each body, in which a linear law may act.
 pub(crate) trait Equations {

@@ -1,10 +1,10 @@
-//! The equations of motion of a component of a world.
+//! The equations of motion of an island of a world.
 
 use core::slice;
 
 use nalgebra::SVector;
 
-use super::component::ActingForce;
+use super::islands::ActingForce;
 use super::length::{ANY, known, known_mut};
 use super::{Columns, Equations};
 use crate::body::{Body, rotation_numbers as rotation};
@@ -16,7 +16,7 @@ use crate::space::Real;
 /// A body that turns freely, or is fixed: its motion is known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coasting<T: Real<D>, const D: usize> {
-    /// Index in the component.
+    /// Index in the island.
     pub(super) index: usize,
     /// Its state at the start.
     pub(super) body: Body<T, D>,
@@ -49,11 +49,11 @@ impl<T: Real<D>, const D: usize> Coasting<T, D> {
     }
 }
 
-/// The forces on a component, and its bodies in the state at which they are evaluated.
+/// The forces on an island, and its bodies in the state at which they are evaluated.
 ///
 /// Coordinates are the positions of the free bodies; in the plane then the angle of each body that torques turn, times its
 /// radius of gyration. In space orientation and angular momentum of such bodies are the tail.
-pub(super) struct ComponentForces<'a, T: Real<D>, const D: usize> {
+pub(super) struct IslandForces<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     pub(super) forces: &'a [ActingForce],
     /// For each force that is a link, the relative motion of its bodies, and any for other forces. Its mass is computed once: a chain
@@ -80,7 +80,7 @@ pub(super) struct ComponentForces<'a, T: Real<D>, const D: usize> {
     pub(super) latest: f64,
 }
 
-impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
+impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
     /// Sets the bodies to a state, of N coordinates.
     #[inline(always)]
     pub(super) fn write<const N: usize>(&mut self, time: f64, [x, v, z]: [&[f64]; 3]) {
@@ -309,7 +309,7 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
+impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
     fn evaluate(
         &mut self,
         time: f64,

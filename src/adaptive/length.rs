@@ -1,6 +1,6 @@
 //! Numbers of coordinates that are known when the code is compiled.
 //!
-//! Code for a component of one body is compiled with its number of coordinates N, so that it has no loops over them and keeps
+//! Code for an island of one body is compiled with its number of coordinates N, so that it has no loops over them and keeps
 //! what it can in registers; code for all others with [`ANY`]. An evaluation then takes 20 to 45 % less time by the explicit
 //! methods, 12 to 25 % by collocation.
 

@@ -3,25 +3,23 @@
 mod ahead;
 mod choice;
 mod columns;
-mod component;
 mod control;
 mod dormand_prince;
 mod equations;
 mod first_length;
 mod forces;
 mod instant;
+mod islands;
 mod jump;
 mod length;
 mod norm;
 mod nystrom;
 mod output;
-mod plan;
 mod radau;
 mod scratch;
 mod solver;
 mod stages;
 mod step;
-mod survey;
 mod tolerance;
 mod tracks;
 
@@ -36,7 +34,7 @@ pub(crate) use solver::{ALWAYS, Counts, Failure, GoesOn, Setup, Solver};
 pub use tolerance::{Advanced, Tolerance};
 pub(crate) use tracks::{Adaptive, Task, Track, Unsolved};
 
-/// Most evaluations of the forces on a component in one call.
+/// Most evaluations of the forces on an island in one call.
 pub(crate) const MOST_EVALUATIONS: u64 = 1 << 24;
 
 /// A step to be tried by an explicit method.

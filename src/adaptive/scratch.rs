@@ -1,13 +1,12 @@
-//! A component while it is solved.
+//! A island while it is solved.
 
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::component::Component;
-use super::forces::{Coasting, ComponentForces};
+use super::forces::{Coasting, IslandForces};
+use super::islands::{Island, Islands};
 use super::length::reset_all;
-use super::plan::Plan;
 use super::{ANY, Columns, Norm, Setup};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::flow::LinearLaw;
@@ -16,7 +15,7 @@ use crate::plan::Target;
 use crate::space::Real;
 use crate::step::System;
 
-/// The bodies of one component, and buffers to evaluate the forces on them.
+/// The bodies of one island, and buffers to evaluate the forces on them.
 #[derive(Debug)]
 pub(super) struct Scratch<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
@@ -54,22 +53,22 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// Takes the bodies of a component in their present state.
+    /// Takes the bodies of an island in their present state.
     pub(super) fn load(
         &mut self,
-        plan: &Plan<T, D>,
-        component: &Component,
+        islands: &Islands<T, D>,
+        island: &Island,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
-        let places = &plan.places[component.places.clone()];
-        let free = component.free;
+        let places = &islands.places[island.places.clone()];
+        let free = island.free;
         self.start = to_f64(system.time);
         self.bodies.clear();
         self.bodies
             .extend(places.iter().map(|&place| bodies[place]));
         self.relatives.clear();
-        let forces = plan.forces[component.forces.clone()].iter();
+        let forces = islands.forces[island.forces.clone()].iter();
         self.relatives
             .extend(forces.map(|force| match force.target {
                 Target::Pair(first, second) => {
@@ -79,13 +78,13 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
                 _ => Body::point(T::one()),
             }));
         reset_all([&mut self.accelerations], places.len(), SVector::zeros());
-        let turning = &plan.turning[component.turning.clone()];
+        let turning = &islands.turning[island.turning.clone()];
         self.torques.clear();
         if !turning.is_empty() {
             self.torques.resize(places.len(), T::no_turn());
         }
         self.laws.clear();
-        (self.laws).extend_from_slice(&plan.laws[component.places.start..][..free]);
+        (self.laws).extend_from_slice(&islands.laws[island.places.start..][..free]);
         for applied in system.applied_forces {
             // free bodies are in ascending order
             if let Ok(index) = places[..free].binary_search(&applied.body) {
@@ -94,12 +93,12 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
         self.wide_laws.clear();
         (self.wide_laws).extend(self.laws.iter().map(LinearLaw::wide));
-        self.find_coasting(component, turning);
+        self.find_coasting(island, turning);
         self.load_state(free, turning);
     }
 
     /// Finds the bodies whose rotation, or whose whole motion, is known.
-    fn find_coasting(&mut self, component: &Component, turning: &[usize]) {
+    fn find_coasting(&mut self, island: &Island, turning: &[usize]) {
         self.coasting.clear();
         let coasts = |index: usize, body: &Body<T, D>| {
             let is_moving = body.is_fixed() && body.velocity != SVector::<T, D>::zeros();
@@ -114,7 +113,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             });
         self.coasting.extend(coasting);
         self.read = self.coasting.len();
-        if !component.reads_orientation {
+        if !island.reads_orientation {
             self.coasting
                 .sort_by_key(|coasting| !coasting.body.is_fixed());
             self.read = self
@@ -153,22 +152,13 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     }
 
     /// What the solver is told.
-    pub(super) fn setup(
-        &self,
-        component: &Component,
-        norm: Norm,
-        is_sampled: bool,
-    ) -> Setup<'_, D> {
+    pub(super) fn setup(&self, island: &Island, norm: Norm, is_sampled: bool) -> Setup<'_, D> {
         Setup {
             count: self.state.x.len(),
             tail: &self.tail,
-            depends_on_velocity: component.depends_on_velocity,
-            laws: if component.has_law {
-                &self.wide_laws
-            } else {
-                &[]
-            },
-            has_rest: !component.forces.is_empty(),
+            depends_on_velocity: island.depends_on_velocity,
+            laws: if island.has_law { &self.wide_laws } else { &[] },
+            has_rest: !island.forces.is_empty(),
             norm,
             is_sampled,
         }
@@ -177,18 +167,18 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     /// The equations of motion.
     pub(super) fn forces<'a>(
         &'a mut self,
-        plan: &'a Plan<T, D>,
-        component: &Component,
+        islands: &'a Islands<T, D>,
+        island: &Island,
         system: &System<'a, T, D>,
-    ) -> ComponentForces<'a, T, D> {
+    ) -> IslandForces<'a, T, D> {
         let have_laws = self.laws.iter().any(|law| *law != LinearLaw::free());
-        ComponentForces {
+        IslandForces {
             attachments: system.attachments(),
-            forces: &plan.forces[component.forces.clone()],
+            forces: &islands.forces[island.forces.clone()],
             laws: &self.laws,
             have_laws,
             are_isotropic: self.laws.iter().all(LinearLaw::is_isotropic),
-            turning: &plan.turning[component.turning.clone()],
+            turning: &islands.turning[island.turning.clone()],
             radii: &self.radii,
             coasting: &self.coasting[..self.read],
             relatives: &mut self.relatives,
@@ -203,18 +193,18 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     /// The free bodies in a state, with faded components set to zero.
     pub(super) fn body_in(
         &mut self,
-        plan: &Plan<T, D>,
-        component: &Component,
+        islands: &Islands<T, D>,
+        island: &Island,
         system: &System<'_, T, D>,
         (time, state): (f64, &Columns),
     ) -> &[Body<T, D>] {
-        let mut forces = self.forces(plan, component, system);
+        let mut forces = self.forces(islands, island, system);
         forces.write::<ANY>(time, [&state.x, &state.v, &state.z]);
         let elapsed = time - self.start;
         for coasting in &self.coasting {
             coasting.turn(&mut self.bodies[coasting.index], elapsed);
         }
-        let free = &mut self.bodies[..component.free];
+        let free = &mut self.bodies[..island.free];
         for body in &mut *free {
             body.position = body.position.map(flushed);
             body.velocity = body.velocity.map(flushed);

@@ -1,4 +1,4 @@
-//! The motion of one component: the choice of the method, steps, jumps and dense output.
+//! The motion of one island: the choice of the method, steps, jumps and dense output.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use super::radau::Radau;
 use super::{Columns, Norm};
 use crate::flow::LinearLaw;
 
-/// What a component is, for its solver.
+/// What an island is, for its solver.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setup<'a, const D: usize> {
     /// Number of coordinates: D for each body, and further ones on which no law acts.
@@ -96,7 +96,7 @@ pub(crate) enum Failure {
     },
 }
 
-/// Solves the equations of one component after another; each begins anew, in the same memory.
+/// Solves the equations of one island after another; each begins anew, in the same memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Solver<const D: usize> {
     pub(super) laws: Vec<LinearLaw<f64, D>>,

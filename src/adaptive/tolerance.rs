@@ -66,8 +66,8 @@ impl<T: RealField> From<T> for Tolerance<T> {
 pub struct Advanced<T> {
     /// Number of bodies that moved exactly, in one step: fixed ones, too.
     pub exact_bodies: usize,
-    /// Number of components that moved by steps of their own.
-    pub components: usize,
+    /// Number of islands that moved by steps of their own.
+    pub islands: usize,
     /// Steps of the Runge–Kutta–Nyström pair of orders 12 and 10, where no force depends on velocity.
     pub nystrom_steps: u64,
     /// Steps of Dormand and Prince's pair of orders 8, 5 and 3.
@@ -76,7 +76,7 @@ pub struct Advanced<T> {
     pub radau_steps: u64,
     /// Steps that were refused and tried again, shorter.
     pub rejected: u64,
-    /// Evaluations of all forces on a component.
+    /// Evaluations of all forces on an island.
     pub evaluations: u64,
     /// The largest tolerance used of those that were raised \[m\], because what was asked for lies below the rounding of a
     /// coordinate; none if none was.
@@ -88,7 +88,7 @@ impl<T> Advanced<T> {
     pub(crate) fn nothing() -> Self {
         Self {
             exact_bodies: 0,
-            components: 0,
+            islands: 0,
             nystrom_steps: 0,
             dormand_prince_steps: 0,
             radau_steps: 0,
@@ -98,7 +98,7 @@ impl<T> Advanced<T> {
         }
     }
 
-    /// All steps that were accepted, of all components.
+    /// All steps that were accepted, of all islands.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.nystrom_steps + self.dormand_prince_steps + self.radau_steps
@@ -106,20 +106,20 @@ impl<T> Advanced<T> {
 }
 
 impl<T: RealField + Copy> Advanced<T> {
-    /// Adds the work of a component.
+    /// Adds the work of an island.
     pub(crate) fn count(&mut self, counts: &Counts) {
         self.nystrom_steps += counts.nystrom;
         self.dormand_prince_steps += counts.dormand_prince;
         self.radau_steps += counts.radau;
         self.rejected += counts.rejected;
         self.evaluations += counts.evaluations;
-        self.components += 1;
+        self.islands += 1;
     }
 
     /// Adds what was done later.
     pub(crate) fn add(&mut self, other: &Self) {
         self.exact_bodies = self.exact_bodies.max(other.exact_bodies);
-        self.components = self.components.max(other.components);
+        self.islands = self.islands.max(other.islands);
         self.nystrom_steps += other.nystrom_steps;
         self.dormand_prince_steps += other.dormand_prince_steps;
         self.radau_steps += other.radau_steps;

@@ -1,27 +1,35 @@
-//! The motion of all components of a world.
+//! The motion of all islands of a world that do not move exactly.
 
-use super::component::Component;
-use super::forces::ComponentForces;
-use super::plan::Plan;
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::forces::IslandForces;
+use super::islands::{Island, Islands};
 use super::scratch::Scratch;
-use super::{Columns, Counts, Failure, GoesOn, Norm, Solver};
+use super::{Advanced, Columns, Counts, Failure, GoesOn, Norm, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
-use crate::numbers::to_f64;
+use crate::numbers::{from_f64, to_f64};
+use crate::plan::Plan;
 use crate::space::Real;
 use crate::step::System;
 
-/// Components, with memory for their solution that is kept between calls. Nothing in it changes a bit of any result.
+/// The islands of one call, in memory that the next call uses again; that changes no bit of a result.
 #[derive(Debug)]
 pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
-    plan: Plan<T, D>,
+    islands: Islands<T, D>,
     scratch: Scratch<T, D>,
     solver: Solver<D>,
-    /// The component whose bodies the scratch has.
+    /// The island whose bodies the scratch has.
     loaded: Option<usize>,
     /// A state inside a step.
     at: Columns,
-    /// Of which component, after how many steps, at which time \[s\].
+    /// Of which island, after how many steps, at which time \[s\].
     sampled: Option<(usize, u64, f64)>,
+    /// Which bodies move exactly.
+    pub(crate) exact: Vec<bool>,
+    /// The bodies at the end: those of solved islands, and others as they are at the start.
+    pub(crate) next: Vec<Body<T, D>>,
 }
 
 /// One call: what is solved, until when, and how well.
@@ -29,13 +37,14 @@ pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
 pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
     /// Its step is the whole duration.
     pub(crate) system: &'a System<'a, T, D>,
+    pub(crate) plan: &'a Plan<T, D>,
     /// The bodies at the start.
     pub(crate) bodies: &'a [Body<T, D>],
     pub(crate) norm: Norm,
     pub(crate) goes_on: GoesOn<'a>,
 }
 
-/// A component that could not be solved.
+/// A island that could not be solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Unsolved {
     pub(crate) failure: Failure,
@@ -45,10 +54,10 @@ pub(crate) struct Unsolved {
     pub(crate) force: Option<usize>,
 }
 
-/// A component on its way.
+/// A island on its way.
 #[derive(Debug)]
 pub(crate) struct Track<const D: usize> {
-    component: usize,
+    island: usize,
     solver: Solver<D>,
 }
 
@@ -67,109 +76,126 @@ impl<T: Real<D>, const D: usize> Task<'_, T, D> {
 impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     pub(crate) fn new() -> Self {
         Self {
-            plan: Plan::new(),
+            islands: Islands::new(),
             scratch: Scratch::new(),
             solver: Solver::new(),
             loaded: None,
             at: Columns::default(),
             sampled: None,
+            exact: Vec::new(),
+            next: Vec::new(),
         }
     }
 
-    /// Takes note that bodies and forces are others now, whatever their revision.
-    pub(crate) fn forget(&mut self) {
-        self.plan.forget();
-    }
-
-    /// Brings the components up to date.
-    pub(crate) fn prepare(&mut self, task: &Task<'_, T, D>, revision: u64) {
-        self.plan.prepare(task.system, task.bodies, revision);
+    /// Finds the islands of a task that do not move exactly, and that of the body at the place `followed`.
+    pub(crate) fn begin(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
+        self.islands.find(task, followed);
         (self.loaded, self.sampled) = (None, None);
+        self.exact.clear();
+        let places = 0..task.bodies.len();
+        (self.exact).extend(places.map(|place| self.islands.island_of(place).is_none()));
+        self.next.clear();
+        self.next.extend_from_slice(task.bodies);
     }
 
-    /// Takes the bodies of a component in their state at the start.
-    fn load(&mut self, component: usize, task: &Task<'_, T, D>) {
-        if self.loaded != Some(component) {
-            let of_plan = &self.plan.components[component];
-            (self.scratch).load(&self.plan, of_plan, task.system, task.bodies);
-            self.loaded = Some(component);
+    /// Whether there are bodies that move exactly and do not rest.
+    pub(crate) fn have_exact(&self, bodies: &[Body<T, D>]) -> bool {
+        let rests = |body: &Body<T, D>| {
+            let turns = !body.is_point() && body.spin_angular_momentum() != T::no_turn();
+            body.is_fixed() && body.velocity == SVector::<T, D>::zeros() && !turns
+        };
+        let mut bodies = bodies.iter().zip(&self.exact);
+        bodies.any(|(body, is_exact)| *is_exact && !rests(body))
+    }
+
+    /// Takes the bodies of an island in their state at the start.
+    fn load(&mut self, island: usize, task: &Task<'_, T, D>) {
+        if self.loaded != Some(island) {
+            let of_island = &self.islands.list[island];
+            (self.scratch).load(&self.islands, of_island, task.system, task.bodies);
+            self.loaded = Some(island);
         }
     }
 
-    /// Indices of the components whose motion is not known exactly.
-    pub(crate) fn inexact<'a>(
-        &'a self,
-        task: &'a Task<'_, T, D>,
-    ) -> impl Iterator<Item = usize> + 'a {
-        let components = self.plan.components.iter().enumerate();
-        let inexact = components.filter(|(_, component)| !self.is_exact(component, task));
-        inexact.map(|(index, _)| index)
+    /// Number of islands.
+    pub(crate) fn count(&self) -> usize {
+        self.islands.list.len()
     }
 
-    fn is_exact(&self, component: &Component, task: &Task<'_, T, D>) -> bool {
-        let has_applied_forces = || {
-            let places = &self.plan.places[component.places.clone()];
-            let mut applied = task.system.applied_forces.iter();
-            applied.any(|applied| places.contains(&applied.body))
-        };
-        component.is_exact(!task.system.applied_forces.is_empty() && has_applied_forces())
+    /// The island of a body; none if it moves exactly.
+    pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
+        self.islands.island_of(place)
     }
 
-    /// The component of a body; none if it is fixed.
-    pub(crate) fn component_of(&self, place: usize) -> Option<usize> {
-        self.plan.component_of(place)
+    /// What is known of a task without its work: how many bodies move exactly, and whether the tolerance of others is raised, at
+    /// their states at the start and, if they are solved, at the end.
+    pub(crate) fn report(&self, task: &Task<'_, T, D>, are_solved: bool) -> Advanced<T> {
+        let end = if are_solved { &*self.next } else { &[] };
+        let mut done = Advanced::nothing();
+        let places = || (0..task.bodies.len()).filter(|&place| self.island_of(place).is_some());
+        done.exact_bodies = task.bodies.len() - places().count();
+        if self.count() > 0 {
+            let states = [task.bodies, end].into_iter();
+            let bodies = states.flat_map(|bodies| places().filter_map(|place| bodies.get(place)));
+            let size = bodies.fold(0.0, |most, body| to_f64(body.position.amax()).max(most));
+            let Norm {
+                length, relative, ..
+            } = task.norm;
+            let used = task.norm.tolerance(size);
+            done.raised = (used > length + relative * size).then(|| from_f64(used));
+        }
+        done
     }
 
-    /// The places of the free bodies of a component.
-    pub(crate) fn free_places(&self, component: usize) -> &[usize] {
-        let component = &self.plan.components[component];
-        &self.plan.places[component.places.clone()][..component.free]
+    /// The places of the free bodies of an island.
+    pub(crate) fn free_places(&self, island: usize) -> &[usize] {
+        let island = &self.islands.list[island];
+        &self.islands.places[island.places.clone()][..island.free]
     }
 
-    /// Solves a component, and passes its bodies at the end to `place`, each with its place.
+    /// Solves an island: its bodies in `next` are those at the end.
     pub(crate) fn solve(
         &mut self,
-        component: usize,
+        island: usize,
         task: &Task<'_, T, D>,
-        mut put: impl FnMut(usize, &Body<T, D>),
     ) -> Result<Counts, Unsolved> {
-        self.load(component, task);
-        let component = &self.plan.components[component];
-        let setup = self.scratch.setup(component, task.norm, false);
+        self.load(island, task);
+        let island = &self.islands.list[island];
+        let setup = self.scratch.setup(island, task.norm, false);
         self.solver.begin(&setup, task.start(), &self.scratch.state);
-        let mut forces = self.scratch.forces(&self.plan, component, task.system);
+        let mut forces = self.scratch.forces(&self.islands, island, task.system);
         let end = task.end();
         while self.solver.time() != end {
             if let Err(failure) = self.solver.go_on(&mut forces, end, task.goes_on) {
                 let state = self.solver.state();
-                return Err(unsolved(&self.plan, component, forces, failure, state));
+                return Err(unsolved(&self.islands, island, forces, failure, state));
             }
         }
         let counts = *self.solver.counts();
         let at = (end, self.solver.state());
-        let bodies = (self.scratch).body_in(&self.plan, component, task.system, at);
-        let places = &self.plan.places[component.places.clone()];
+        let bodies = (self.scratch).body_in(&self.islands, island, task.system, at);
+        let places = &self.islands.places[island.places.clone()];
         for (place, body) in places.iter().zip(bodies) {
-            put(*place, body);
+            self.next[*place] = *body;
         }
         Ok(counts)
     }
 
-    /// Starts a component on its way.
-    pub(crate) fn track(&mut self, component: usize, task: &Task<'_, T, D>) -> Track<D> {
-        self.load(component, task);
-        let index = component;
-        let component = &self.plan.components[index];
-        let setup = self.scratch.setup(component, task.norm, true);
+    /// Starts an island on its way.
+    pub(crate) fn track(&mut self, island: usize, task: &Task<'_, T, D>) -> Track<D> {
+        self.load(island, task);
+        let index = island;
+        let island = &self.islands.list[index];
+        let setup = self.scratch.setup(island, task.norm, true);
         let mut solver = Solver::new();
         solver.begin(&setup, task.start(), &self.scratch.state);
         Track {
-            component: index,
+            island: index,
             solver,
         }
     }
 
-    /// Makes the next step of a component, toward a time \[s\].
+    /// Makes the next step of an island, toward a time \[s\].
     pub(crate) fn step(
         &mut self,
         track: &mut Track<D>,
@@ -181,7 +207,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         })
     }
 
-    /// Makes the last step of a component again, up to a time within it \[s\].
+    /// Makes the last step of an island again, up to a time within it \[s\].
     pub(crate) fn shorten(
         &mut self,
         track: &mut Track<D>,
@@ -191,23 +217,23 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         self.drive(track, task, |solver, forces| solver.shorten(forces, end))
     }
 
-    /// Lets the solver of a component make a step under its forces.
+    /// Lets the solver of an island make a step under its forces.
     fn drive(
         &mut self,
         track: &mut Track<D>,
         task: &Task<'_, T, D>,
-        step: impl FnOnce(&mut Solver<D>, &mut ComponentForces<'_, T, D>) -> Result<(), Failure>,
+        step: impl FnOnce(&mut Solver<D>, &mut IslandForces<'_, T, D>) -> Result<(), Failure>,
     ) -> Result<(), Unsolved> {
-        self.load(track.component, task);
-        let component = &self.plan.components[track.component];
-        let mut forces = self.scratch.forces(&self.plan, component, task.system);
+        self.load(track.island, task);
+        let island = &self.islands.list[track.island];
+        let mut forces = self.scratch.forces(&self.islands, island, task.system);
         step(&mut track.solver, &mut forces).map_err(|failure| {
             let state = track.solver.state();
-            unsolved(&self.plan, component, forces, failure, state)
+            unsolved(&self.islands, island, forces, failure, state)
         })
     }
 
-    /// A body of a component at a time within its last step \[s\].
+    /// A body of an island at a time within its last step \[s\].
     pub(crate) fn body_at(
         &mut self,
         track: &mut Track<D>,
@@ -215,47 +241,42 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         time: f64,
         place: usize,
     ) -> Option<Body<T, D>> {
-        let places = self.free_places(track.component);
+        let places = self.free_places(track.island);
         // free bodies are in ascending order
         let index = places.binary_search(&place).ok()?;
         self.sample(track, task, time);
-        let component = &self.plan.components[track.component];
+        let island = &self.islands.list[track.island];
         let at = (time, &self.at);
-        let bodies = (self.scratch).body_in(&self.plan, component, task.system, at);
+        let bodies = (self.scratch).body_in(&self.islands, island, task.system, at);
         bodies.get(index).copied()
     }
 
-    /// Passes the free bodies of a component at its present time to `put`, each with its place.
-    pub(crate) fn finish(
-        &mut self,
-        track: &mut Track<D>,
-        task: &Task<'_, T, D>,
-        mut put: impl FnMut(usize, &Body<T, D>),
-    ) {
-        self.load(track.component, task);
-        let component = &self.plan.components[track.component];
+    /// Sets the bodies of an island in `next` to its present time.
+    pub(crate) fn finish(&mut self, track: &mut Track<D>, task: &Task<'_, T, D>) {
+        self.load(track.island, task);
+        let island = &self.islands.list[track.island];
         let at = (track.solver.time(), track.solver.state());
-        let bodies = (self.scratch).body_in(&self.plan, component, task.system, at);
-        let places = &self.plan.places[component.places.clone()];
+        let bodies = (self.scratch).body_in(&self.islands, island, task.system, at);
+        let places = &self.islands.places[island.places.clone()];
         for (place, body) in places.iter().zip(bodies) {
-            put(*place, body);
+            self.next[*place] = *body;
         }
     }
 
-    /// Sets `at` to the state of a component at a time within its last step \[s\].
+    /// Sets `at` to the state of an island at a time within its last step \[s\].
     fn sample(&mut self, track: &mut Track<D>, task: &Task<'_, T, D>, time: f64) {
-        let sampled = Some((track.component, track.solver.counts().steps(), time));
+        let sampled = Some((track.island, track.solver.counts().steps(), time));
         if self.sampled == sampled {
             return;
         }
-        self.load(track.component, task);
+        self.load(track.island, task);
         self.sampled = sampled;
         if time == track.solver.time() {
             self.at.clone_from(track.solver.state());
             return;
         }
-        let component = &self.plan.components[track.component];
-        let mut forces = self.scratch.forces(&self.plan, component, task.system);
+        let island = &self.islands.list[track.island];
+        let mut forces = self.scratch.forces(&self.islands, island, task.system);
         track.solver.sample(&mut forces, time, &mut self.at);
     }
 }
@@ -273,9 +294,9 @@ impl<const D: usize> Track<D> {
 
 /// Names the body of a failure, and the force, if it is one that is not finite in this state.
 fn unsolved<T: Real<D>, const D: usize>(
-    plan: &Plan<T, D>,
-    component: &Component,
-    mut forces: ComponentForces<'_, T, D>,
+    islands: &Islands<T, D>,
+    island: &Island,
+    mut forces: IslandForces<'_, T, D>,
     failure: Failure,
     state: &Columns,
 ) -> Unsolved {
@@ -290,12 +311,12 @@ fn unsolved<T: Real<D>, const D: usize>(
         Failure::Stopped { time } => (time, 0),
     };
     // coordinates beyond those of places are angles, or numbers of the tail
-    let linear = D * component.free;
+    let linear = D * island.free;
     let index = if coordinate < linear {
         coordinate / D
     } else {
         let of_one = if D == 2 { 1 } else { rotation::count::<D>() };
-        let turning = &plan.turning[component.turning.clone()];
+        let turning = &islands.turning[island.turning.clone()];
         turning
             .get((coordinate - linear) / of_one)
             .copied()
@@ -307,7 +328,7 @@ fn unsolved<T: Real<D>, const D: usize>(
     };
     Unsolved {
         failure,
-        place: plan.places[component.places.start + index],
+        place: islands.places[island.places.start + index],
         force,
     }
 }

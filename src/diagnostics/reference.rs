@@ -7,10 +7,8 @@ use nalgebra::RealField;
 
 use super::motion::ReferenceMotion;
 use crate::adaptive::{ALWAYS, Failure, GoesOn};
-use crate::body::Body;
-use crate::force::Effect;
 use crate::numbers::{CompensatedSum, decimals, from_f64};
-use crate::plan::{Attachment, LinkSolution, Survey, is_thrust_solved};
+use crate::plan::IslandMotion;
 use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{Checkpoint, StepError, World};
@@ -288,44 +286,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {
-        let bodies = self.body_slice();
-        let system = self.system(T::zero());
-        let has_links = (system.attachments().iter()).any(|attachment| attachment.target.is_link());
-        let components = has_links.then(|| Survey::new(system.topology, bodies));
-        (system.attachments().iter().enumerate()).all(|(force, attachment)| {
-            if attachment.target.is_link() {
-                let solution = components
-                    .as_ref()
-                    .map(|components| components.solution_of(system.topology, bodies, force));
-                return matches!(solution, Some(LinkSolution::Exact | LinkSolution::NoLink));
-            }
-            let in_network =
-                |place| (components.as_ref()).is_some_and(|components| components.solves(place));
-            let is_solved = |place: usize| {
-                let thrusts = || is_thrust_solved(&self.law_on(place)) && !in_network(place);
-                is_solved(attachment, &bodies[place], self.time(), thrusts)
-            };
-            (attachment.bodies(bodies.len())).all(is_solved)
+        let dynamics = self.dynamics();
+        dynamics.is_ok_and(|dynamics| {
+            (dynamics.islands()).all(|island| island.motion() == IslandMotion::Exact)
         })
     }
-}
-
-/// Whether a body under this force still has an exact solution, of translation and rotation. A thrust is solved if thrusts are
-/// exact in this world: then the angle that it follows has a law.
-fn is_solved<T: Real<D>, const D: usize>(
-    attachment: &Attachment<T, D>,
-    body: &Body<T, D>,
-    time: T,
-    thrusts_are_exact: impl Fn() -> bool,
-) -> bool {
-    if body.is_fixed() {
-        return true;
-    }
-    let effect = attachment.effect(body);
-    let is_thrust = matches!(effect, Effect::Thrust { .. });
-    let is_translation_solved = effect.law().is_some() || (is_thrust && thrusts_are_exact());
-    let is_rotation_solved = body.is_point()
-        || effect.angular_law(body).is_some()
-        || attachment.force.torque(body, time).is_none();
-    is_translation_solved && is_rotation_solved
 }

@@ -46,7 +46,7 @@ pub(super) struct Assigned<T: Real<D>, const D: usize> {
 }
 
 /// Whether the motion under a thrust is solved beside this law.
-pub(crate) fn is_thrust_solved<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
+fn is_thrust_solved<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
     D == 2 && law.is_isotropic()
 }
 

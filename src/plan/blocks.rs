@@ -8,6 +8,7 @@ use super::attachment::Target;
 use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::Row;
+use super::solution::IslandMotion;
 use super::ties::{BoundOrbit, Island, Ties};
 use super::topology::Topology;
 use crate::flow::LinearLaw;
@@ -46,6 +47,8 @@ pub(crate) struct Class {
     pub(crate) has_kicked_rods: bool,
     /// Whether what kicks every body of the world kicks every body of the block.
     shares_common_kicks: bool,
+    /// How each of its islands moves.
+    pub(crate) motion: IslandMotion,
 }
 
 /// A mover and its bodies.
@@ -202,7 +205,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 && !is_bound(&places[index])
                 && self.laws.law(self.rows[places[index]].law) == LinearLaw::free()
         };
-        let single_links = (kicks.iter())
+        let single_links: Vec<Kick> = (kicks.iter())
             .filter(|kick| kick.target.is_link() && kick.is_exact)
             .filter(|kick| kick.target.bodies(0).all(is_single))
             .copied()
@@ -221,17 +224,22 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 }
             })
             .collect();
-        let is_kicked_rods = |mover: &BlockMover| match mover.kind {
-            MoverKind::Component(index) => {
-                mover.is_kicked && ties.components[index].solution == Solution::Rods
-            }
-            MoverKind::Orbit(_) => false,
+        let has_rods = movers.iter().any(|mover| self.moves_by_rods(mover));
+        let has_orbit = (movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
+        let motion = match kicks.len() {
+            0 if has_rods => IslandMotion::EnergyMomentum,
+            0 if has_orbit => IslandMotion::ExactUnlessPushed,
+            0 => IslandMotion::Exact,
+            count if count == single_links.len() => IslandMotion::ExactUnlessPushed,
+            _ => IslandMotion::Kicked,
         };
         Block {
             class: Class {
+                motion,
                 is_kicked: !kicks.is_empty(),
                 by_velocity: kicks.iter().any(|kick| kick.depends_on_velocity),
-                has_kicked_rods: movers.iter().any(is_kicked_rods),
+                has_kicked_rods: (movers.iter())
+                    .any(|mover| mover.is_kicked && self.moves_by_rods(mover)),
                 shares_common_kicks,
             },
             with_laws: (0..places.len())
@@ -243,6 +251,14 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             kicks,
             counts,
             single_links,
+        }
+    }
+
+    /// Whether a mover is a component with rods.
+    fn moves_by_rods(&self, mover: &BlockMover) -> bool {
+        match mover.kind {
+            MoverKind::Component(index) => self.ties.components[index].solution == Solution::Rods,
+            MoverKind::Orbit(_) => false,
         }
     }
 

@@ -20,20 +20,19 @@ mod kind;
 mod laws;
 mod refresh;
 mod rows;
-mod survey;
+mod solution;
 mod ties;
 mod topology;
 
-pub(crate) use assign::is_thrust_solved;
 pub(crate) use attachment::{Attachment, Target};
 pub(crate) use blocks::{BLOCK, Block, BlockMover, MoverKind};
 pub(crate) use kick::Kick;
+pub(crate) use kind::EffectKind;
 pub(crate) use laws::Laws;
 pub(crate) use refresh::{Dirty, Plan};
 pub(crate) use rows::{Rows, Run, Way};
-pub use survey::LinkSolution;
-pub(crate) use survey::Survey;
-pub(crate) use ties::{Component, Tie};
+pub use solution::{IslandMotion, LinkSolution};
+pub(crate) use ties::{Component, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};
 
 /// A place, slot or index as it is stored.

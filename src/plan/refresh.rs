@@ -11,6 +11,7 @@ use super::blocks::{Assembly, Block, own_kicks};
 use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::{Row, Rows, Way};
+use super::solution::IslandMotion;
 use super::ties::{ComponentFlows, Ties};
 use super::topology::Topology;
 use crate::body::BodyStore;
@@ -56,8 +57,7 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
 
 impl Dirty {
     /// Of a plan of which nothing is known.
-    #[cfg(test)]
-    pub(crate) fn everything() -> Self {
+    pub(super) fn everything() -> Self {
         Self {
             places: Vec::new(),
             all: true,
@@ -122,7 +122,7 @@ impl Dirty {
         }
     }
 
-    fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         self.places.is_empty() && !self.all && !self.ties
     }
 
@@ -145,6 +145,38 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             blocks: Arc::default(),
             component_bound: None,
             found: Vec::new(),
+        }
+    }
+
+    /// The plan of these forces and bodies, found from nothing.
+    ///
+    /// # Errors
+    /// The first body that is not valid, or whose law is not finite.
+    pub(crate) fn of(
+        topology: &Topology<T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<Self, NonFiniteBody> {
+        let mut plan = Self::new();
+        bodies.values().iter().for_each(|_| plan.push());
+        plan.refresh(&mut Dirty::everything(), topology, bodies)?;
+        Ok(plan)
+    }
+
+    /// Fills `motions`: how the island of each body moves.
+    pub(crate) fn motions(&self, motions: &mut Vec<IslandMotion>) {
+        motions.clear();
+        motions.extend(self.rows.list.iter().map(|row| row.way.motion()));
+        for block in self.blocks.iter() {
+            for &place in &block.places[..block.count] {
+                motions[place] = block.class.motion;
+            }
+        }
+        // beside a thrust that is part of a body's flow, a force with an exact motion kicks
+        for island in &self.ties.islands {
+            let has_thrust = (island.places.iter()).any(|&place| self.solids.has_thrust(place));
+            if has_thrust && motions[island.places[0]] == IslandMotion::ExactUnlessPushed {
+                (island.places.iter()).for_each(|&place| motions[place] = IslandMotion::Kicked);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::laws::Laws;
+use super::solution::IslandMotion;
 use crate::space::Real;
 
 /// What a body follows between kicks, and how it goes through a step.
@@ -25,6 +26,17 @@ pub(crate) enum Way {
     Alone { by_velocity: bool },
     /// Its island goes through the step as a whole.
     Tied,
+}
+
+impl Way {
+    /// How a body moves that is not tied.
+    pub(super) fn motion(self) -> IslandMotion {
+        match self {
+            Self::Free => IslandMotion::Exact,
+            Self::Alone { .. } => IslandMotion::ExactUnlessPushed,
+            Self::Kicked { .. } | Self::Tied => IslandMotion::Kicked,
+        }
+    }
 }
 
 impl Row {

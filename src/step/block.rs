@@ -64,7 +64,8 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
             let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
             end = other.unwrap_or(end);
         }
-        if way != Way::Tied {
+        let is_left_out = task.only_exact && matches!(way, Way::Kicked { .. });
+        if way != Way::Tied && !is_left_out {
             let places = first..end;
             let task = (task, way);
             all_finite &= step_block(task, plan, places, scratch, applied_forces, states, after);

@@ -1,7 +1,7 @@
 //! The schemes of flows and kicks.
 
 use super::block::step_blocks;
-use super::splitting::Splitting;
+use super::splitting::{FLOW_KICK, Splitting};
 use super::tied::step_tied;
 use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
@@ -11,6 +11,8 @@ use crate::space::Real;
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
     pub(super) splitting: &'static Splitting,
     pub(super) system: &'a System<'a, T, D>,
+    /// Whether islands that do not move exactly are left out.
+    pub(super) only_exact: bool,
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
@@ -25,9 +27,51 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let only_flows =
             self.applied_forces.is_empty() && self.plan.solids.is_empty() && self.plan.only_flows();
         if !(only_flows && self.plan.flow_in_place(system, bodies.columns())) {
-            self.step_into_buffers(&StepTask { splitting, system }, bodies)?;
+            let task = StepTask {
+                splitting,
+                system,
+                only_exact: false,
+            };
+            self.step_into_buffers(&task, bodies)?;
         }
         bodies.columns_moved();
+        Ok(())
+    }
+
+    /// Sets those of `next` that are in `exact` to their states after the step of the system. Their islands move exactly; the plan is
+    /// up to date. `bodies` stay where they are.
+    pub(crate) fn exact_states(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+        exact: &[bool],
+        next: &mut [Body<T, D>],
+    ) -> Result<(), StepFailure> {
+        self.sort_applied_forces(system);
+        let task = StepTask {
+            splitting: &FLOW_KICK,
+            system,
+            only_exact: true,
+        };
+        let (columns, slice) = bodies.columns_and_slice();
+        let after = &mut self.next;
+        after.clone_from(slice);
+        let mut states = columns.buffers(slice);
+        let (plan, scratch, applied) = (&mut self.plan, &mut self.scratch, &self.applied_forces);
+        // the caller checks whether all are finite
+        let _ = step_blocks(&task, plan, scratch, applied, &mut states, after);
+        let scratch = (scratch, &mut self.tied);
+        let rotations = (&**slice, &mut **after);
+        let _ = step_tied(&task, plan, scratch, applied, &mut states, rotations)?;
+        for (place, body) in next
+            .iter_mut()
+            .enumerate()
+            .filter(|(place, _)| exact[*place])
+        {
+            *body = after[place];
+            body.position = states.next_positions[place].into();
+            body.velocity = states.next_velocities[place].into();
+        }
         Ok(())
     }
 

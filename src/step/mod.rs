@@ -108,7 +108,7 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 ///
 /// A component with a [`Rod`](crate::Rod) or [`Tether`](crate::Tether) moves by the energy-momentum rule: an implicit step of
 /// second order, stable at any stiffness and step, which conserves energy, momentum and angular momentum. It has no largest number
-/// of bodies. [`World::component_of`](crate::World::component_of) and [`World::link_solution`](crate::World::link_solution) tell
+/// of bodies. [`World::dynamics`](crate::World::dynamics) tells
 /// what moves together, and how. See the [derivation](crate::derivations::network).
 ///
 /// A body about a point attractor ([`PointGravity`](crate::PointGravity)) follows its Kepler orbit instead

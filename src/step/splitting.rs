@@ -120,7 +120,7 @@ const ORDER_4: KickRule = KickRule {
 };
 
 /// Order 2: Strang splitting.
-const FLOW_KICK: Splitting = Splitting {
+pub(super) const FLOW_KICK: Splitting = Splitting {
     flows: &[0.0, 0.5],
     parts: &[(1, 1.0), (1, 0.0)],
     filter: 1.0,

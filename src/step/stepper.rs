@@ -1,5 +1,6 @@
 //! One step of a world under any scheme.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
@@ -11,6 +12,7 @@ use super::increments::{AccumulatedIncrements, IncrementRule};
 use super::splitting::Splitting;
 use super::tied::TiedStates;
 use super::{AppliedForce, Scheme, System};
+use crate::adaptive::Adaptive;
 use crate::body::{Body, BodyStore};
 use crate::movers::UnsolvedRod;
 use crate::numbers::{flushed, larger};
@@ -44,8 +46,6 @@ impl From<UnsolvedRod> for StepFailure {
 /// All schemes, with what they keep between steps: the plan, and which of its rows are dirty.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
-    /// Counts changes of the forces and of which bodies there are.
-    revision: u64,
     pub(super) plan: Plan<T, D>,
     dirty: Dirty,
     /// The mass of each body that the plan is for, if the body is a valid point; else NaN. Empty until a body is written to.
@@ -63,12 +63,13 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     accumulated: AccumulatedIncrements<T, D>,
     /// Buffer for the state after the step; empty until a step needs it.
     pub(super) next: Vec<Body<T, D>>,
+    /// Memory for [`World::advance`](crate::World::advance), once it was called.
+    pub(crate) adaptive: Option<Box<Adaptive<T, D>>>,
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
     pub(crate) fn new() -> Self {
         Self {
-            revision: 0,
             plan: Plan::new(),
             dirty: Dirty::default(),
             known: Vec::new(),
@@ -81,12 +82,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             classical: ClassicalSchemes::new(),
             accumulated: AccumulatedIncrements::new(),
             next: Vec::new(),
+            adaptive: None,
         }
-    }
-
-    /// A number that changes whenever forces, or bodies as a whole, are added, removed, replaced or moved.
-    pub(crate) fn revision(&self) -> u64 {
-        self.revision
     }
 
     /// Reserves memory for `additional` bodies, if there is enough.
@@ -105,7 +102,6 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A body was added at the end, on which these forces act.
     pub(crate) fn body_added(&mut self, topology: &Topology<T, D>) {
-        self.revision += 1;
         let place = self.plan.rows.list.len();
         self.plan.push();
         if !self.known.is_empty() {
@@ -116,7 +112,6 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A body is to be removed, on which these forces act, and the last one to take its place.
     pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
-        self.revision += 1;
         let last = self.plan.rows.list.len() - 1;
         let may_be_tied = [place, last]
             .into_iter()
@@ -168,7 +163,6 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A force is to be added or removed.
     pub(crate) fn force_changed(&mut self, force: &Attachment<T, D>) {
-        self.revision += 1;
         let count = self.plan.rows.list.len();
         self.dirty.force(force, &self.plan.ties, count);
     }
@@ -182,13 +176,36 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     ) -> Result<(), StepFailure> {
         match Splitting::of(scheme) {
             Some(splitting) => {
-                self.look_at_written(bodies);
-                self.plan
-                    .refresh(&mut self.dirty, system.topology, bodies)?;
+                self.refresh(system.topology, bodies)?;
                 self.flow_kick(splitting, system, bodies)
             }
             None => Ok(self.step_bodies(scheme, system, bodies)?),
         }
+    }
+
+    /// Brings the plan up to date.
+    ///
+    /// # Errors
+    /// The first body that is not valid, or whose law is not finite.
+    #[inline]
+    pub(crate) fn refresh(
+        &mut self,
+        topology: &Topology<T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
+        self.look_at_written(bodies);
+        self.plan.refresh(&mut self.dirty, topology, bodies)
+    }
+
+    /// The plan as it was when it was last brought up to date.
+    pub(crate) fn known_plan(&self) -> &Plan<T, D> {
+        &self.plan
+    }
+
+    /// The plan, if it is up to date.
+    pub(crate) fn plan(&self) -> Option<&Plan<T, D>> {
+        let is_current = self.dirty.is_clean() && self.written.is_empty() && !self.all_are_written;
+        is_current.then_some(&self.plan)
     }
 
     /// The slots of the links that kicked their bodies in the last step under a scheme, instead of being part of an exact motion; none
@@ -204,15 +221,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), alloc::string::String> {
-        self.look_at_written(bodies);
-        let mut new = Plan::new();
-        let mut all = Dirty::everything();
-        bodies.values().iter().for_each(|_| new.push());
-        let own = self.plan.refresh(&mut self.dirty, topology, bodies);
-        if own != new.refresh(&mut all, topology, bodies) {
-            return Err("one of both fails".into());
+        let own = self.refresh(topology, bodies);
+        match (own, Plan::of(topology, bodies)) {
+            (Ok(()), Ok(new)) => self.plan.compare(&new),
+            (Err(own), Err(new)) if own == new => Ok(()),
+            _ => Err("one of both fails".into()),
         }
-        own.map_or(Ok(()), |()| self.plan.compare(&new))
     }
 
     /// Finds the bodies whose rows are dirty among those that were written to.

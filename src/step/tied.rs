@@ -79,6 +79,9 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
     let mut all_finite = true;
     let blocks = alloc::sync::Arc::clone(&plan.blocks);
     for block in blocks.iter() {
+        if task.only_exact && !block.class.motion.is_exact(false) {
+            continue;
+        }
         // nothing kicks or turns any of them: one flow over the whole step
         let have_orbits =
             (block.movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));

@@ -1,12 +1,10 @@
 //! What acts in a world: its forces, read, and what they do to a body now.
 
-use alloc::vec::Vec;
-
 use nalgebra::SVector;
 
 use super::{BodyId, ForceId, NoSuch, World};
 use crate::force::Force;
-use crate::plan::{Attachment, LinkSolution, Survey};
+use crate::plan::Attachment;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -79,60 +77,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn bodies_under(&self, force: ForceId) -> Option<impl Iterator<Item = BodyId>> {
         let places = (self.attachment(force)?).bodies(self.len());
         Some(places.map(|place| BodyId(self.body_keys.key(place))))
-    }
-
-    /// The ids of all bodies that linear links and rods tie to a body, itself included: they move in one flow. Ties to
-    /// [fixed](crate::Body::fixed) bodies do not join what hangs on them.
-    ///
-    /// It costs as much as a search through the forces of the world.
-    ///
-    /// ```
-    /// use kinstep::{Body2, Spring, World2};
-    ///
-    /// let mut world = World2::new();
-    /// let [a, b, c] = [(); 3].map(|()| world.add_body(Body2::point(1.0)).unwrap());
-    /// world.add_link(a, c, Spring::stiffness(30.0))?;
-    /// assert_eq!(world.component_of(a)?, [a, c]);
-    /// assert_eq!(world.component_of(b)?, [b]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the body is not in this world.
-    pub fn component_of(&self, body: BodyId) -> Result<Vec<BodyId>, NoSuch> {
-        let place = self.place(body)?;
-        let survey = Survey::new(&self.forces.topology, self.body_slice());
-        Ok((survey.bodies_with(place).into_iter())
-            .map(|place| BodyId(self.body_keys.key(place)))
-            .collect())
-    }
-
-    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod: exactly, by the energy-momentum rule, or as a
-    /// kick, and why.
-    ///
-    /// It solves all components of the world anew, which takes milliseconds for large ones.
-    ///
-    /// ```
-    /// use kinstep::{Body2, LinkSolution, Spring, World2};
-    ///
-    /// // 65 bodies on springs are one too many
-    /// let mut world = World2::new();
-    /// let bodies: Vec<_> = (0..65).map(|_| world.add_body(Body2::point(1.0)).unwrap()).collect();
-    /// let links: Vec<_> = (bodies.windows(2))
-    ///     .map(|pair| world.add_link(pair[0], pair[1], Spring::stiffness(30.0)).unwrap())
-    ///     .collect();
-    /// assert_eq!(world.link_solution(links[0])?, LinkSolution::KicksOfMany { bodies: 65 });
-    /// world.remove_force(links[63])?;
-    /// assert_eq!(world.link_solution(links[0])?, LinkSolution::Exact);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the force is not in this world.
-    pub fn link_solution(&self, force: ForceId) -> Result<LinkSolution, NoSuch> {
-        let slot = (self.forces.keys().slot(force.0)).ok_or(NoSuch::Force(force))?;
-        let (topology, bodies) = (&self.forces.topology, self.body_slice());
-        Ok(Survey::new(topology, bodies).solution_of(topology, bodies, slot))
     }
 
     /// The acceleration of a body now, by all forces and links on it and the

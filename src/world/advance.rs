@@ -1,16 +1,16 @@
 //! Advancing to a tolerance.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
-use super::advance_memory::AdvanceMemory;
 use super::stretch::{Stretch, Tracks};
 use super::{BodyId, StepError, World};
-use crate::adaptive::{ALWAYS, Advanced, Failure, GoesOn, Norm, Task, Tolerance, Unsolved};
+use crate::adaptive::{
+    ALWAYS, Adaptive, Advanced, Failure, GoesOn, Norm, Task, Tolerance, Unsolved,
+};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::step::Scheme;
+use crate::step::{Scheme, System};
 
 /// Finds the time of an event within a step of a body \[s\]; given start and end of the step, and its states inside.
 #[cfg(feature = "ballistics")]
@@ -25,9 +25,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest: here bodies pass through
     /// [surfaces](Self::add_surface) and each other.
     ///
-    /// Bodies that links tie together are a *component*; each component has steps of its own.
+    /// Bodies that links tie together are an [*island*](crate::Dynamics::islands); each island has steps of its own.
     ///
-    /// | what acts on a component | its motion |
+    /// | what acts on an island | its motion |
     /// |---|---|
     /// | what [`Scheme::FlowKick`] solves exactly: laws, networks of springs, one orbit, one force with an exact motion, free rotation | the exact one, in one step |
     /// | forces of which none depends on velocity | a Runge–Kutta–Nyström pair of orders 12 and 10, 17 evaluations a step |
@@ -37,7 +37,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque is
     /// solved by DOP853. All numbers are computed in `f64`, and rounded once at the end; the choice of the method counts
     /// evaluations, never time, so results have the same bits on all machines that `libm` is used on. Nothing is
-    /// remembered from call to call but memory.
+    /// remembered from call to call.
     ///
     /// Forces that jump cost a search for the time of the jump; [`Switching`](crate::Switching) announces such times.
     /// [Forces for the next step](Self::apply_force) act for the whole duration. Frames inside one long call:
@@ -97,80 +97,92 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return self
                 .with_torques(|world| world.advance_to_tolerance(duration, tolerance, goes_on));
         }
-        let mut memory = self.take_memory();
-        let advanced = self.advance_components(&mut memory, duration, norm, goes_on);
-        self.advance_memory = Some(memory);
-        advanced
+        self.advance_islands(duration, norm, goes_on)
     }
 
     /// Moves by a duration in which no applied force ends.
-    fn advance_components(
+    fn advance_islands(
         &mut self,
-        memory: &mut AdvanceMemory<T, D>,
         duration: T,
         norm: Norm,
         goes_on: GoesOn<'_>,
     ) -> Result<Advanced<T>, StepError<T>> {
-        let system = self.system(duration);
-        let task = Task {
-            system: &system,
+        self.with_adaptive(duration, |world, adaptive| {
+            let system = world.system(duration);
+            let task = world.task(&system, norm, goes_on);
+            adaptive.begin(&task, None);
+            if adaptive.count() == 0 {
+                let done = adaptive.report(&task, false);
+                world.step_exactly(duration)?;
+                return Ok(done);
+            }
+            let mut work = Advanced::nothing();
+            for island in 0..adaptive.count() {
+                let solved = adaptive.solve(island, &task);
+                work.count(&solved.map_err(|unsolved| world.unsolved(&unsolved))?);
+            }
+            let mut done = adaptive.report(&task, true);
+            done.add(&work);
+            world.take_solved(adaptive, duration)?;
+            Ok(done)
+        })
+    }
+
+    /// Calls `solve` with the memory of [`advance`](Self::advance) and a plan that is up to date.
+    fn with_adaptive<R>(
+        &mut self,
+        duration: T,
+        solve: impl FnOnce(&mut Self, &mut Adaptive<T, D>) -> Result<R, StepError<T>>,
+    ) -> Result<R, StepError<T>> {
+        let refreshed = (self.stepper).refresh(&self.forces.topology, &mut self.bodies);
+        refreshed.map_err(|failed| self.step_failure(failed.into(), duration))?;
+        let memory = self.stepper.adaptive.take();
+        let mut memory = memory.unwrap_or_else(|| Box::new(Adaptive::new()));
+        let solved = solve(self, &mut memory);
+        self.stepper.adaptive = Some(memory);
+        solved
+    }
+
+    /// A task; the plan is up to date.
+    fn task<'a>(
+        &'a self,
+        system: &'a System<'a, T, D>,
+        norm: Norm,
+        goes_on: GoesOn<'a>,
+    ) -> Task<'a, T, D> {
+        Task {
+            system,
+            plan: self.stepper.known_plan(),
             bodies: self.body_slice(),
             norm,
             goes_on,
-        };
-        let components = memory.prepare(self, &task);
-        if components.is_empty() {
-            memory.components = components;
-            let done = memory.report(&task, &[]);
-            self.step_exactly(duration)?;
-            return Ok(done);
         }
-        let mut next = core::mem::take(&mut memory.next);
-        next.clear();
-        next.extend_from_slice(task.bodies);
-        let mut work = Advanced::nothing();
-        self.solve(memory, &task, &components, &mut next, &mut work)?;
-        memory.components = components;
-        let mut done = memory.report(&task, &next);
-        done.add(&work);
-        self.take_bodies(&next, duration)?;
-        memory.next = next;
-        Ok(done)
     }
 
-    /// Moves the bodies of these components, and all that move exactly, to the end of a task.
-    fn solve(
-        &self,
-        memory: &mut AdvanceMemory<T, D>,
-        task: &Task<'_, T, D>,
-        components: &[usize],
-        next: &mut [Body<T, D>],
-        done: &mut Advanced<T>,
+    /// Moves the world by a duration: to the bodies of solved islands at its end, and those that move exactly.
+    fn take_solved(
+        &mut self,
+        adaptive: &mut Adaptive<T, D>,
+        duration: T,
     ) -> Result<(), StepError<T>> {
-        for &component in components {
-            let put = |place: usize, body: &Body<T, D>| next[place] = *body;
-            match memory.adaptive.solve(component, task, put) {
-                Ok(counts) => done.count(&counts),
-                Err(unsolved) => return Err(self.unsolved(&unsolved)),
-            }
+        if adaptive.have_exact(self.body_slice()) {
+            let system = System {
+                time: self.clock.time(),
+                h: duration,
+                topology: &self.forces.topology,
+                applied_forces: &self.applied_forces,
+            };
+            let Adaptive { exact, next, .. } = &mut *adaptive;
+            let moved = (self.stepper).exact_states(&system, &mut self.bodies, exact, next);
+            moved.map_err(|failure| self.step_failure(failure, duration))?;
         }
-        if memory.have_exact(task) {
-            let mut exact = memory.exact_world(self);
-            exact.step(task.system.h)?;
-            for (place, body) in exact.body_slice().iter().enumerate() {
-                if !memory.are_inexact[place] {
-                    next[place] = *body;
-                }
-            }
-            memory.exact = Some(exact);
-        }
-        Ok(())
+        self.take_bodies(&adaptive.next, duration)
     }
 
     /// As [`advance`](Self::advance), and passes each stretch of time to `each`, inside of which the state of every body is known:
     /// for frames, pictures, and whatever is looked for along the way. The longer the steps, the fewer evaluations for each frame.
     ///
-    /// With several components a stretch ends where the first of their steps ends. All of them are in memory at once. If the
+    /// With several islands a stretch ends where the first of their steps ends. All of them are in memory at once. If the
     /// call fails, `each` has seen the stretches until then, and the world is unchanged.
     ///
     /// ```
@@ -230,26 +242,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return self
                 .with_torques(|world| world.advance_by_stretches(duration, tolerance, each));
         }
-        let mut memory = self.take_memory();
-        let system = self.system(duration);
-        let task = Task {
-            system: &system,
-            bodies: self.body_slice(),
-            norm,
-            goes_on: ALWAYS,
-        };
-        let mut tracks = Tracks::new(self, task, &mut memory);
-        let run = tracks.run(self, each);
-        let report = run.map(|next| (tracks.report(&next), next));
-        let advanced = report.and_then(|(done, next)| {
-            self.take_bodies(&next, duration)?;
+        self.with_adaptive(duration, |world, adaptive| {
+            let system = world.system(duration);
+            let mut tracks = Tracks::new(world, world.task(&system, norm, ALWAYS), adaptive);
+            tracks.run(world, each)?;
+            let done = tracks.report();
+            world.take_bodies(&adaptive.next, duration)?;
             Ok(done)
-        });
-        self.advance_memory = Some(memory);
-        advanced
+        })
     }
 
-    /// Moves the component of the body at a place until `search` finds an event in one of its steps, at most for a duration, and
+    /// Moves the island of the body at a place until `search` finds an event in one of its steps, at most for a duration, and
     /// all other bodies as far. Returns the time of the event \[s\].
     #[cfg(feature = "ballistics")]
     pub(crate) fn advance_to_event(
@@ -261,66 +264,61 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
-        let mut memory = self.take_memory();
-        let moved = self.find_event(&mut memory, (duration, norm, goes_on), place, search);
-        self.advance_memory = Some(memory);
-        moved
+        if self.body_slice()[place].is_fixed() {
+            // no force moves it
+            self.advance_islands(duration, norm, goes_on)?;
+            return Ok(None);
+        }
+        self.with_adaptive(duration, |world, adaptive| {
+            let task = (duration, norm, goes_on);
+            world.find_event(adaptive, task, place, search)
+        })
     }
 
     #[cfg(feature = "ballistics")]
     fn find_event(
         &mut self,
-        memory: &mut AdvanceMemory<T, D>,
+        adaptive: &mut Adaptive<T, D>,
         (duration, norm, goes_on): (T, Norm, GoesOn<'_>),
         place: usize,
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, StepError<T>> {
         let system = self.system(duration);
-        let task = Task {
-            system: &system,
-            bodies: self.body_slice(),
-            norm,
-            goes_on,
-        };
-        let components = memory.prepare(self, &task);
-        let Some(followed) = memory.adaptive.component_of(place) else {
-            // no force moves a fixed body
-            self.advance_components(memory, duration, norm, goes_on)?;
+        let task = self.task(&system, norm, goes_on);
+        // the island moves in steps even if its motion is known
+        adaptive.begin(&task, Some(place));
+        let Some(followed) = adaptive.island_of(place) else {
             return Ok(None);
         };
-        // its component moves in steps even if its motion is known
-        memory.mark_inexact(followed);
-        let mut track = memory.adaptive.track(followed, &task);
+        let mut track = adaptive.track(followed, &task);
         let mut found = None;
         while found.is_none() && track.last_step()[1] != task.end() {
-            let step = memory.adaptive.step(&mut track, &task, task.end());
+            let step = adaptive.step(&mut track, &task, task.end());
             step.map_err(|unsolved| self.unsolved(&unsolved))?;
             let span = track.last_step();
             let mut body_at = |time: f64| {
-                let body = (memory.adaptive).body_at(&mut track, &task, time, place);
+                let body = adaptive.body_at(&mut track, &task, time, place);
                 body.unwrap_or(task.bodies[place])
             };
             found = search(span, &mut body_at);
         }
         let event = found.map(|time| from_f64(time - task.start()));
-        let system = self.system(event.unwrap_or(duration));
+        let reached = event.unwrap_or(duration);
+        let system = self.system(reached);
         let task = Task {
             system: &system,
             ..task
         };
         if event.is_some() {
-            let shortened = memory.adaptive.shorten(&mut track, &task, task.end());
+            let shortened = adaptive.shorten(&mut track, &task, task.end());
             shortened.map_err(|unsolved| self.unsolved(&unsolved))?;
         }
-        let mut next = task.bodies.to_vec();
-        let put = |place: usize, body: &Body<T, D>| next[place] = *body;
-        memory.adaptive.finish(&mut track, &task, put);
-        let others: Vec<usize> = (components.iter().copied())
-            .filter(|component| *component != followed)
-            .collect();
-        let mut done = Advanced::nothing();
-        self.solve(memory, &task, &others, &mut next, &mut done)?;
-        self.take_bodies(&next, event.unwrap_or(duration))?;
+        adaptive.finish(&mut track, &task);
+        for island in (0..adaptive.count()).filter(|island| *island != followed) {
+            let solved = adaptive.solve(island, &task);
+            solved.map_err(|unsolved| self.unsolved(&unsolved))?;
+        }
+        self.take_solved(adaptive, reached)?;
         Ok(event)
     }
 
@@ -366,10 +364,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    pub(super) fn take_memory(&mut self) -> Box<AdvanceMemory<T, D>> {
-        (self.advance_memory.take()).unwrap_or_else(|| Box::new(AdvanceMemory::new()))
-    }
-
     /// A step under [`Scheme::FlowKick`].
     pub(super) fn step_exactly(&mut self, duration: T) -> Result<(), StepError<T>> {
         let scheme = core::mem::replace(&mut self.scheme, Scheme::FlowKick);
@@ -378,7 +372,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         stepped
     }
 
-    /// The error of a component that could not be solved.
+    /// The error of an island that could not be solved.
     pub(super) fn unsolved(&self, unsolved: &Unsolved) -> StepError<T> {
         let body = BodyId(self.body_keys.key(unsolved.place));
         match unsolved.failure {

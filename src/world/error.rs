@@ -38,6 +38,14 @@ pub enum NoSuch {
         "there is no surface {0} in this world: it was removed, or it belongs to another world"
     )]
     Surface(SurfaceId),
+    /// States of all bodies were to be given, and there are more or fewer.
+    #[error("{states} states were given for the {bodies} bodies of the world")]
+    States {
+        /// Number of states that were given.
+        states: usize,
+        /// Number of bodies of the world.
+        bodies: usize,
+    },
 }
 
 /// Why a world refused a force that was added, put in place of another, or applied over one step, or an impulse or a torque. The

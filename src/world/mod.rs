@@ -2,12 +2,12 @@
 
 mod acting;
 mod advance;
-mod advance_memory;
 mod arena;
 mod bodies;
 #[cfg(feature = "ballistics")]
 mod contact_part;
 mod debug;
+mod dynamics;
 mod error;
 mod fixed_step;
 mod force_list;
@@ -31,6 +31,7 @@ use nalgebra::RealField;
 use arena::{Key, Keys};
 #[cfg(feature = "ballistics")]
 pub(crate) use contact_part::ContactPart;
+pub use dynamics::{Dynamics, Island};
 pub use error::{ForceError, NoSuch, StepError, TouchProblem, Touched};
 pub use fixed_step::FixedStep;
 use force_list::ForceList;
@@ -47,7 +48,6 @@ use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::space::Real;
 use crate::step::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
-use advance_memory::AdvanceMemory;
 
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
@@ -245,8 +245,6 @@ pub struct World<T: Real<D>, const D: usize> {
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
-    /// None before it is needed.
-    advance_memory: Option<Box<AdvanceMemory<T, D>>>,
     /// The event at which the last step stopped, if it stopped at one.
     #[cfg(feature = "ballistics")]
     last_event: Option<LastEvent<T, D>>,
@@ -323,7 +321,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
-            advance_memory: None,
             #[cfg(feature = "ballistics")]
             last_event: None,
             #[cfg(feature = "ballistics")]
@@ -419,15 +416,22 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 self.advance_clock(dt);
                 Ok(())
             }
-            Err(StepFailure::NonFinite(NonFiniteBody(place))) => {
+            Err(failure) => Err(self.step_failure(failure, dt)),
+        }
+    }
+
+    /// The error of a step that failed.
+    fn step_failure(&self, failure: StepFailure, dt: T) -> StepError<T> {
+        match failure {
+            StepFailure::NonFinite(NonFiniteBody(place)) => {
                 let error = self.step_error(place, dt);
-                Err(self.unstable_link(&error, dt).unwrap_or(error))
+                self.unstable_link(&error, dt).unwrap_or(error)
             }
-            Err(StepFailure::UnsolvedRod(slot)) => Err(StepError::UnsolvedRod {
+            StepFailure::UnsolvedRod(slot) => StepError::UnsolvedRod {
                 force: self.force_id(slot),
                 kind: self.forces.topology.slots()[slot].force.name(),
                 dt,
-            }),
+            },
         }
     }
 
@@ -717,19 +721,11 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
-            // results do not depend on it
-            advance_memory: _,
             #[cfg(feature = "ballistics")]
             last_event,
             #[cfg(feature = "ballistics")]
             contacts,
         } = source;
-        // what is known of the forces holds for every world that shares their list
-        if let Some(memory) = &mut self.advance_memory
-            && !Arc::ptr_eq(&self.forces, forces)
-        {
-            memory.forget();
-        }
         self.bodies.copy_from(bodies);
         self.body_keys.clone_from(body_keys);
         self.tags.clone_from_tags(tags);

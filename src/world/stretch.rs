@@ -1,19 +1,15 @@
 //! Stretches of time inside of which all states are known.
 
 use alloc::collections::BinaryHeap;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::advance_memory::AdvanceMemory;
 use super::{BodyId, StepError, World};
-use crate::adaptive::{Advanced, Task, Track};
-use crate::body::Body;
+use crate::adaptive::{Adaptive, Advanced, Task, Track};
+use crate::body::{Body, BodyStore};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-
-/// No track.
-const NONE: usize = usize::MAX;
+use crate::step::{Stepper, System};
 
 /// A stretch of time inside of which the states of all bodies are known, from [`World::advance_with`].
 #[doc(alias("dense output", "interpolation"))]
@@ -78,17 +74,17 @@ impl<T: Real<D>, const D: usize> Stretch<'_, '_, T, D> {
             self.span[0].min(self.span[1]),
             self.span[0].max(self.span[1]),
         ];
-        self.tracks.body_at(place, to_f64(time).clamp(low, high))
+        self.tracks
+            .body_at(self.world, place, to_f64(time).clamp(low, high))
     }
 }
 
-/// All bodies of a world on their way: components in steps of their own, and bodies that move exactly.
+/// All bodies of a world on their way: islands in steps of their own, and bodies that move exactly.
 pub(super) struct Tracks<'a, T: Real<D>, const D: usize> {
     task: Task<'a, T, D>,
-    memory: &'a mut AdvanceMemory<T, D>,
+    adaptive: &'a mut Adaptive<T, D>,
+    /// Of the islands, by their index.
     tracks: Vec<Track<D>>,
-    /// The track of each body.
-    track_of: Vec<usize>,
     exact: Option<ExactBodies<T, D>>,
 }
 
@@ -97,38 +93,31 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     pub(super) fn new(
         world: &World<T, D>,
         task: Task<'a, T, D>,
-        memory: &'a mut AdvanceMemory<T, D>,
+        adaptive: &'a mut Adaptive<T, D>,
     ) -> Self {
-        let components = memory.prepare(world, &task);
-        let mut tracks = Vec::with_capacity(components.len());
-        let mut track_of = vec![NONE; task.bodies.len()];
-        for &component in &components {
-            for &place in memory.adaptive.free_places(component) {
-                track_of[place] = tracks.len();
-            }
-            tracks.push(memory.adaptive.track(component, &task));
-        }
-        let exact = (memory.have_exact(&task)).then(|| ExactBodies::new(memory.exact_world(world)));
+        adaptive.begin(&task, None);
+        let tracks = (0..adaptive.count()).map(|island| adaptive.track(island, &task));
+        let tracks = tracks.collect();
+        let have_exact = adaptive.have_exact(task.bodies);
         Self {
             task,
-            memory,
             tracks,
-            track_of,
-            exact,
+            exact: have_exact.then(|| ExactBodies::new(world, &adaptive.exact)),
+            adaptive,
         }
     }
 
-    /// Moves all bodies to the end, and passes each stretch of time to `each`. Returns the bodies at the end.
+    /// Moves all bodies to the end, and passes each stretch of time to `each`. The bodies at the end are those `next` in the memory.
     pub(super) fn run(
         &mut self,
         world: &World<T, D>,
         each: &mut dyn FnMut(&mut Stretch<'_, 'a, T, D>),
-    ) -> Result<Vec<Body<T, D>>, StepError<T>> {
+    ) -> Result<(), StepError<T>> {
         let (start, end) = (self.task.start(), self.task.end());
         if let Some(exact) = &mut self.exact {
-            exact.after(self.task.system.h)?;
+            exact.after(world, self.task.system, self.task.system.h)?;
         }
-        // components by the ends of their last steps; distances from the start are ordered as their bits
+        // islands by the ends of their last steps; distances from the start are ordered as their bits
         let key = |time: f64| Reverse((time - start).abs().to_bits());
         let mut ends: BinaryHeap<_> = (0..self.tracks.len())
             .map(|track| (key(start), Reverse(track)))
@@ -160,45 +149,47 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
             }
             reached = next;
         }
-        self.finish()
+        self.finish(world)
     }
 
-    /// Makes the next step of a component.
+    /// Makes the next step of an island.
     fn step(&mut self, world: &World<T, D>, track: usize, end: f64) -> Result<(), StepError<T>> {
         let track = &mut self.tracks[track];
-        let step = self.memory.adaptive.step(track, &self.task, end);
+        let step = self.adaptive.step(track, &self.task, end);
         step.map_err(|unsolved| world.unsolved(&unsolved))
     }
 
-    /// The bodies at the end, where all components are.
-    fn finish(&mut self) -> Result<Vec<Body<T, D>>, StepError<T>> {
-        let mut bodies = match &mut self.exact {
-            Some(exact) => exact.after(self.task.system.h)?.body_slice().to_vec(),
-            None => self.task.bodies.to_vec(),
-        };
-        for track in &mut self.tracks {
-            let put = |place: usize, body: &Body<T, D>| bodies[place] = *body;
-            self.memory.adaptive.finish(track, &self.task, put);
+    /// Sets the bodies at the end, where all islands are.
+    fn finish(&mut self, world: &World<T, D>) -> Result<(), StepError<T>> {
+        let system = self.task.system;
+        if let Some(exact) = &mut self.exact {
+            let bodies = exact.after(world, system, system.h)?;
+            self.adaptive.next.copy_from_slice(bodies);
         }
-        Ok(bodies)
+        for track in &mut self.tracks {
+            self.adaptive.finish(track, &self.task);
+        }
+        Ok(())
     }
 
-    /// A body at a time \[s\] within the last step of its component.
-    fn body_at(&mut self, place: usize, time: f64) -> Option<Body<T, D>> {
-        if let Some(track) = self.tracks.get_mut(self.track_of[place]) {
-            return (self.memory.adaptive).body_at(track, &self.task, time, place);
+    /// A body at a time \[s\] within the last step of its island.
+    fn body_at(&mut self, world: &World<T, D>, place: usize, time: f64) -> Option<Body<T, D>> {
+        if let Some(island) = self.adaptive.island_of(place) {
+            let track = &mut self.tracks[island];
+            return self.adaptive.body_at(track, &self.task, time, place);
         }
         let Some(exact) = &mut self.exact else {
             // it is fixed and at rest
             return self.task.bodies.get(place).copied();
         };
         let elapsed = from_f64(time - self.task.start());
-        exact.after(elapsed).ok()?.body_slice().get(place).copied()
+        let bodies = exact.after(world, self.task.system, elapsed).ok()?;
+        bodies.get(place).copied()
     }
 
-    /// What was done, with the bodies at the end.
-    pub(super) fn report(&self, next: &[Body<T, D>]) -> Advanced<T> {
-        let mut done = self.memory.report(&self.task, next);
+    /// What was done.
+    pub(super) fn report(&self) -> Advanced<T> {
+        let mut done = self.adaptive.report(&self.task, true);
         for track in &self.tracks {
             done.count(track.counts());
         }
@@ -206,34 +197,55 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     }
 }
 
-/// The world of the bodies that move exactly.
+/// The bodies that move exactly, beside copies of the others.
 struct ExactBodies<T: Real<D>, const D: usize> {
-    start: World<T, D>,
+    stepper: Stepper<T, D>,
+    /// At the start.
+    start: BodyStore<T, D>,
+    /// Which of them move exactly.
+    exact: Vec<bool>,
     /// Some time later.
-    now: World<T, D>,
+    now: Vec<Body<T, D>>,
     /// That time \[s\].
     elapsed: T,
 }
 
 impl<T: Real<D>, const D: usize> ExactBodies<T, D> {
-    fn new(start: World<T, D>) -> Self {
+    fn new(world: &World<T, D>, exact: &[bool]) -> Self {
+        let now = world.body_slice().to_vec();
+        let mut stepper = Stepper::new();
+        stepper.copy_from(&world.stepper);
         Self {
-            now: start.clone(),
-            start,
+            stepper,
+            start: BodyStore::from(now.clone()),
+            exact: exact.to_vec(),
+            now,
             elapsed: T::zero(),
         }
     }
 
-    /// The world a time after the start \[s\].
-    fn after(&mut self, elapsed: T) -> Result<&World<T, D>, StepError<T>> {
-        if elapsed != self.elapsed {
-            self.now.clone_from(&self.start);
-            self.elapsed = T::zero();
-            if elapsed != T::zero() {
-                self.now.step_freely(elapsed)?;
-                self.elapsed = elapsed;
-            }
+    /// The bodies a time after the start of a system \[s\].
+    fn after(
+        &mut self,
+        world: &World<T, D>,
+        system: &System<'_, T, D>,
+        elapsed: T,
+    ) -> Result<&[Body<T, D>], StepError<T>> {
+        if elapsed == self.elapsed {
+            return Ok(&self.now);
         }
+        if elapsed == T::zero() {
+            self.now.copy_from_slice(self.start.values());
+        } else {
+            let system = System {
+                h: elapsed,
+                ..*system
+            };
+            let (start, now) = (&mut self.start, &mut self.now);
+            let moved = (self.stepper).exact_states(&system, start, &self.exact, now);
+            moved.map_err(|failure| world.step_failure(failure, elapsed))?;
+        }
+        self.elapsed = elapsed;
         Ok(&self.now)
     }
 }

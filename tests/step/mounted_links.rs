@@ -122,7 +122,7 @@ fn a_link_pulls_and_turns_both_bodies() {
     assert_eq!(world.torque(a).unwrap(), -20.0);
     assert_eq!(world.torque(b).unwrap(), 20.0);
     assert_eq!(world.energy().potential, 20.0);
-    let solution = world.link_solution(link).unwrap();
+    let solution = world.dynamics().unwrap().link_solution(link).unwrap();
     assert_eq!(solution, LinkSolution::KicksAsItIs);
     assert!(!world.is_linear());
     assert!(world.bodies_under(link).unwrap().eq([a, b]));

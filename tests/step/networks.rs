@@ -769,14 +769,14 @@ fn a_world_with_networks_is_linear() {
 
 /// The bodies that are tied together.
 #[test]
-fn a_component_has_all_bodies_that_links_tie_together() {
+fn an_island_has_all_bodies_that_links_tie_together() {
     let mut world = chain::<2>(5, 3.0, false).world::<f64>();
     let ids: Vec<BodyId> = world.ids().collect();
     let alone = world.put(Body2::point(1.0));
     let members = |world: &World2, of: BodyId| {
-        let mut members: Vec<BodyId> = world.component_of(of).unwrap().into_iter().collect();
-        members.sort();
-        members
+        let dynamics = world.dynamics().unwrap();
+        let island = dynamics.island_of(of).unwrap().expect("the body is free");
+        island.bodies().collect::<Vec<BodyId>>()
     };
     for &id in &ids {
         assert_eq!(members(&world, id), ids);
@@ -791,8 +791,9 @@ fn a_component_has_all_bodies_that_links_tie_together() {
     assert_eq!(members(&world, ids[0]), [ids[0], ids[1]]);
     assert_eq!(members(&world, ids[4]), [ids[3], ids[4]]);
     world.remove_body(alone).unwrap();
-    let gone = world.component_of(alone);
-    assert_eq!(gone, Err(NoSuch::Body(alone)));
+    let dynamics = world.dynamics().unwrap();
+    let gone = dynamics.island_of(alone);
+    assert!(matches!(gone, Err(NoSuch::Body(body)) if body == alone));
 }
 
 /// Nothing is allocated in a step once a network is set up, nor for another step length.

@@ -6,6 +6,7 @@ mod causes;
 mod columns;
 mod comparison;
 mod drift;
+mod dynamics;
 mod embedding;
 mod events;
 mod far_from_origin;

@@ -79,7 +79,7 @@ where
 fn told_done<'py>(py: Python<'py>, done: &Advanced<f64>) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
     told.set_item("exact_bodies", done.exact_bodies)?;
-    told.set_item("components", done.components)?;
+    told.set_item("islands", done.islands)?;
     told.set_item("nystrom_steps", done.nystrom_steps)?;
     told.set_item("dormand_prince_steps", done.dormand_prince_steps)?;
     told.set_item("radau_steps", done.radau_steps)?;

@@ -47,7 +47,7 @@ def test_advance_is_scipys_answer() -> None:
     truth = scipys_three_bodies(np.array([5.0]))[0]
     np.testing.assert_allclose(world.positions, truth, atol=1e-8)
     assert np.abs(truth - three_bodies().positions).max() > 0.1
-    assert done.steps == done.nystrom_steps > 0 and done.components == 1 and done.exact_bodies == 0
+    assert done.steps == done.nystrom_steps > 0 and done.islands == 1 and done.exact_bodies == 0
     assert done.evaluations >= 17 * done.steps and done.raised is None
     assert (world.time, world.steps) == (5.0, 1)
 

@@ -121,7 +121,6 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         (self.bodies.iter()).for_each(|_| stepper.body_added(&forces.topology));
         (forces.values()).for_each(|force| stepper.force_changed(force));
         Ok(World {
-            advance_memory: None,
             bodies: BodyStore::from(bodies),
             body_keys: Arc::new(body_keys),
             tags: Tags::from_slice(tags),

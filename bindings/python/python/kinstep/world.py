@@ -72,7 +72,7 @@ class Advanced:
     """What a motion to a tolerance took.
 
     exact_bodies: number of bodies that moved exactly, in one step.
-    components: number of components (bodies that links tie together) that moved by steps of their own.
+    islands: number of islands (bodies that links tie together) that moved by steps of their own.
     nystrom_steps: steps of the Runge-Kutta-Nyström pair of orders 12 and 10.
     dormand_prince_steps: steps of Dormand and Prince's pair of orders 8, 5 and 3.
     radau_steps: steps of Gauss-Radau collocation of order 15.
@@ -82,7 +82,7 @@ class Advanced:
     """
 
     exact_bodies: int
-    components: int
+    islands: int
     nystrom_steps: int
     dormand_prince_steps: int
     radau_steps: int
@@ -92,7 +92,7 @@ class Advanced:
 
     @property
     def steps(self) -> int:
-        """All steps that were accepted, of all components."""
+        """All steps that were accepted, of all islands."""
         return self.nystrom_steps + self.dormand_prince_steps + self.radau_steps
 
 

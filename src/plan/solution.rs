@@ -1,9 +1,6 @@
-//! How each link of a world is solved.
-
-use alloc::vec::Vec;
+//! How links are solved, and how islands move.
 
 use super::attachment::Target;
-use super::rows::Row;
 use super::ties::Ties;
 use super::topology::Topology;
 use crate::body::Body;
@@ -12,7 +9,7 @@ use crate::network::NotSolved;
 use crate::space::Real;
 
 /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod, and why: see
-/// [`World::link_solution`](crate::World::link_solution).
+/// [`Dynamics::link_solution`](crate::Dynamics::link_solution).
 ///
 /// A *component* is all bodies that linear links and rods tie together.
 ///
@@ -22,10 +19,10 @@ use crate::space::Real;
 /// let mut world = World2::new();
 /// let [a, b, c] = [0.0, 1.0, 2.0].map(|x| world.add_body(Body2::point(1.0).at([x, 0.0])).unwrap());
 /// let spring = world.add_link(a, b, Spring::stiffness(30.0))?;
-/// assert_eq!(world.link_solution(spring)?, LinkSolution::Exact);
+/// assert_eq!(world.dynamics()?.link_solution(spring)?, LinkSolution::Exact);
 /// // a rod in the same component makes the whole of second order
 /// world.add_link(b, c, Rod::stiffness(1e6).length(1.0))?;
-/// assert_eq!(world.link_solution(spring)?, LinkSolution::EnergyMomentum);
+/// assert_eq!(world.dynamics()?.link_solution(spring)?, LinkSolution::EnergyMomentum);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,42 +65,34 @@ impl LinkSolution {
     pub const MOST_DAMPED: usize = crate::network::MOST_DAMPED;
 }
 
-/// All ties of some bodies, found and solved anew.
-pub(crate) struct Survey {
-    ties: Ties,
+/// How an island moves in a step of [`Scheme::FlowKick`](crate::Scheme::FlowKick).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum IslandMotion {
+    /// Forces kick its bodies: the step is of second order.
+    #[default]
+    Kicked,
+    /// Springs with a rest length tie it, and nothing kicks it: it moves by the energy-momentum rule, of second order.
+    EnergyMomentum,
+    /// One force acts alone on a body or between two, and its motion is known: exact while no [force is
+    /// applied](crate::World::apply_force) to them.
+    ExactUnlessPushed,
+    /// Exact for any step.
+    Exact,
 }
 
-impl Survey {
-    pub(crate) fn new<T: Real<D>, const D: usize>(
-        topology: &Topology<T, D>,
-        bodies: &[Body<T, D>],
-    ) -> Self {
-        let rows: Vec<Row> = (bodies.iter())
-            .map(|body| Row {
-                is_fixed: body.is_fixed(),
-                ..Row::NEW
-            })
-            .collect();
-        let mut body = |place: usize| bodies[place];
-        let known = Ties::default();
-        let ties = Ties::find(topology, &rows, &mut body, &known, &mut Vec::new());
-        Self { ties }
-    }
-
-    /// The places of all bodies that ties join to a body, itself included, ascending.
-    pub(crate) fn bodies_with(&self, place: usize) -> Vec<usize> {
-        match self.ties.component_of(place) {
-            Some(index) => self.ties.components[index].places.clone(),
-            None => [place].into(),
+impl IslandMotion {
+    /// Whether it is exact, given whether something pushes its bodies.
+    pub(crate) fn is_exact(self, is_pushed: bool) -> bool {
+        self >= if is_pushed {
+            Self::Exact
+        } else {
+            Self::ExactUnlessPushed
         }
     }
+}
 
-    /// Whether a body moves in the flow of a component.
-    pub(crate) fn solves(&self, place: usize) -> bool {
-        let component = self.ties.component_of(place);
-        component.is_some_and(|index| self.ties.components[index].is_solved())
-    }
-
+impl Ties {
     /// How the force in a slot is solved.
     pub(crate) fn solution_of<T: Real<D>, const D: usize>(
         &self,
@@ -117,13 +106,13 @@ impl Survey {
         let Some(body) = free().next() else {
             return LinkSolution::NoLink;
         };
-        let component = self.ties.component_of(body);
-        let component = component.map(|index| &self.ties.components[index]);
+        let component = self.component_of(body);
+        let component = component.map(|index| &self.components[index]);
         let tied = component.filter(|component| component.ties.iter().any(|tie| tie.slot == slot));
         let Some(component) = tied else {
             let is_link = matches!(force.target, Target::Pair(..));
-            let on_orbit = free().any(|place| self.ties.is_on_orbit(place));
-            return match (is_link, on_orbit && Ties::ties_off_orbits(force)) {
+            let on_orbit = free().any(|place| self.is_on_orbit(place));
+            return match (is_link, on_orbit && Self::ties_off_orbits(force)) {
                 (_, true) => LinkSolution::KicksOnOrbit,
                 (true, false) => LinkSolution::KicksAsItIs,
                 (false, false) => LinkSolution::NoLink,

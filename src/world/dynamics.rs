@@ -1,0 +1,311 @@
+//! What acts in a world and what moves together, for diagnostics and for integrators of your own.
+
+use alloc::collections::BTreeSet;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::slice;
+
+use nalgebra::SVector;
+
+use super::{BodyId, ForceId, NoSuch, StepError, World};
+use crate::body::{Body, BodyStore};
+use crate::flow::LinearLaw;
+use crate::plan::{IslandMotion, LinkSolution, Plan, Ties};
+use crate::space::Real;
+use crate::step::{NonFiniteBody, System};
+
+/// What acts in a world, and what moves together: a view that [`World::dynamics`] returns.
+///
+/// | to know | ask |
+/// |---|---|
+/// | which bodies move together, and whether a step of theirs is exact | [`islands`](Self::islands), [`island_of`](Self::island_of) |
+/// | how a link or a spring is solved | [`link_solution`](Self::link_solution) |
+/// | the linear law of a body | [`law`](Self::law) |
+/// | accelerations and torques in any state, by all forces or by one | [`accelerations`](Self::accelerations), [`torques`](Self::torques), [`accelerations_by`](Self::accelerations_by), [`torques_by`](Self::torques_by) |
+///
+/// Another integrator reads the forces of a world and moves its bodies:
+///
+/// ```
+/// use kinstep::{Body2, Spring, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let bob = world.add_body(Body2::point(2.0).at([0.1, 0.0]))?;
+/// world.add_force_on(bob, Spring::stiffness(50.0))?;
+///
+/// // velocity Verlet
+/// let (dt, mut time) = (1e-3, 0.0);
+/// let mut bodies = world.body_slice().to_vec();
+/// let dynamics = world.dynamics()?;
+/// let mut accelerations = dynamics.accelerations(&bodies, time)?;
+/// for _ in 0..1000 {
+///     for (body, acceleration) in bodies.iter_mut().zip(&accelerations) {
+///         body.velocity += acceleration * (0.5 * dt);
+///         body.position += body.velocity * dt;
+///     }
+///     time += dt;
+///     accelerations = dynamics.accelerations(&bodies, time)?;
+///     for (body, acceleration) in bodies.iter_mut().zip(&accelerations) {
+///         body.velocity += acceleration * (0.5 * dt);
+///     }
+/// }
+/// assert!(dynamics.islands().all(|island| island.is_exact()));
+/// world.step(1.0)?;
+/// assert!((bodies[0].position - world[bob].position).norm() < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Dynamics<'a, T: Real<D>, const D: usize> {
+    world: &'a World<T, D>,
+    system: System<'a, T, D>,
+    ties: Arc<Ties>,
+    /// How the island of each body moves.
+    motions: Vec<IslandMotion>,
+}
+
+/// Bodies that move together: all that links join, directly or through others; alone, a body that no link joins to another. From
+/// [`Dynamics::islands`].
+#[derive(Clone, Copy)]
+pub struct Island<'a, T: Real<D>, const D: usize> {
+    dynamics: &'a Dynamics<'a, T, D>,
+    /// The place of its first body.
+    first: usize,
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// What acts in this world, and what moves together.
+    ///
+    /// After a change of bodies or forces it costs as much as the first step after that; else little.
+    ///
+    /// # Errors
+    /// If a body is not valid, or its law not finite: the error of a step.
+    pub fn dynamics(&self) -> Result<Dynamics<'_, T, D>, StepError<T>> {
+        let known = |plan: &Plan<T, D>| {
+            let mut motions = Vec::new();
+            plan.motions(&mut motions);
+            (Arc::clone(&plan.ties), motions)
+        };
+        let known = match self.stepper.plan() {
+            Some(plan) => Ok(known(plan)),
+            None => {
+                let mut bodies = BodyStore::from(self.body_slice().to_vec());
+                let plan = Plan::of(&self.forces.topology, &mut bodies);
+                plan.map(|plan| known(&plan))
+            }
+        };
+        let (ties, motions) =
+            known.map_err(|NonFiniteBody(place)| self.step_error(place, T::zero()))?;
+        Ok(Dynamics {
+            world: self,
+            system: self.system(T::zero()),
+            ties,
+            motions,
+        })
+    }
+}
+
+impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
+    /// All islands, in the order of their first bodies. A [fixed](Body::fixed) body is on none, and does not join what hangs on it.
+    pub fn islands(&self) -> impl Iterator<Item = Island<'_, T, D>> {
+        (0..self.motions.len()).filter_map(|place| {
+            let island = self.island_at(place)?;
+            (island.first == place).then_some(island)
+        })
+    }
+
+    /// The island of a body; none if it is fixed.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let [a, b, c] = [(); 3].map(|()| world.add_body(Body2::point(1.0)).unwrap());
+    /// world.add_link(a, c, Spring::stiffness(30.0))?;
+    /// let dynamics = world.dynamics()?;
+    /// let island = dynamics.island_of(a)?.expect("it is free");
+    /// assert!(island.bodies().eq([a, c]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    pub fn island_of(&self, body: BodyId) -> Result<Option<Island<'_, T, D>>, NoSuch> {
+        Ok(self.island_at(self.world.place(body)?))
+    }
+
+    fn island_at(&self, place: usize) -> Option<Island<'_, T, D>> {
+        let first = match self.ties.island_of(place) {
+            Some(island) => self.ties.islands[island].places[0],
+            None => place,
+        };
+        (!self.world.body_slice()[place].is_fixed()).then_some(Island {
+            dynamics: self,
+            first,
+        })
+    }
+
+    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link, or a spring with a rest length: exactly, by the
+    /// energy-momentum rule, or as a kick, and why.
+    ///
+    /// ```
+    /// use kinstep::{Body2, LinkSolution, Spring, World2};
+    ///
+    /// // 65 bodies on springs are one too many
+    /// let mut world = World2::new();
+    /// let bodies: Vec<_> = (0..65).map(|_| world.add_body(Body2::point(1.0)).unwrap()).collect();
+    /// let links: Vec<_> = (bodies.windows(2))
+    ///     .map(|pair| world.add_link(pair[0], pair[1], Spring::stiffness(30.0)).unwrap())
+    ///     .collect();
+    /// let solution = world.dynamics()?.link_solution(links[0])?;
+    /// assert_eq!(solution, LinkSolution::KicksOfMany { bodies: 65 });
+    /// world.remove_force(links[63])?;
+    /// assert_eq!(world.dynamics()?.link_solution(links[0])?, LinkSolution::Exact);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the force is not in this world.
+    pub fn link_solution(&self, force: ForceId) -> Result<LinkSolution, NoSuch> {
+        let slot = self.slot(force)?;
+        Ok((self.ties).solution_of(self.system.topology, self.world.body_slice(), slot))
+    }
+
+    /// The sum of the linear laws of all forces on a body, in its present state, and whether nothing else acts on it: no link, and no
+    /// force without a law.
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    pub fn law(&self, body: BodyId) -> Result<(LinearLaw<T, D>, bool), NoSuch> {
+        let place = self.world.place(body)?;
+        Ok((
+            self.world.law_on(place),
+            self.forces_beside(place).next().is_none(),
+        ))
+    }
+
+    /// The slots of the forces on a body that are no law of its own.
+    fn forces_beside(&self, place: usize) -> impl Iterator<Item = usize> {
+        let body = &self.world.body_slice()[place];
+        let forces = self.system.forces_on(place).filter(|_| !body.is_fixed());
+        let beside = forces.filter(|(_, force)| {
+            force.target.is_link() || force.acts_between() || force.effect(body).law().is_none()
+        });
+        beside.map(|(slot, _)| slot)
+    }
+
+    /// The accelerations of all bodies under all forces, with the [forces for the next step](World::apply_force), in a state of all
+    /// bodies and at a time \[s\]; in their order \[m/s²\], world frame. Those of fixed bodies mean nothing.
+    ///
+    /// # Errors
+    /// If there are more or fewer states than bodies.
+    pub fn accelerations(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+    ) -> Result<Vec<SVector<T, D>>, NoSuch> {
+        self.check(bodies)?;
+        let mut accelerations = vec![SVector::zeros(); bodies.len()];
+        self.system.accelerations(bodies, time, &mut accelerations);
+        Ok(accelerations)
+    }
+
+    /// The torques on all bodies by all forces, as [`accelerations`](Self::accelerations) \[N·m\]; in space in the world frame.
+    ///
+    /// # Errors
+    /// If there are more or fewer states than bodies.
+    pub fn torques(&self, bodies: &[Body<T, D>], time: T) -> Result<Vec<T::Axial>, NoSuch> {
+        self.check(bodies)?;
+        let mut torques = vec![T::no_turn(); bodies.len()];
+        self.system.torques(bodies, time, &mut torques);
+        Ok(torques)
+    }
+
+    /// The accelerations of all bodies by one force, as [`accelerations`](Self::accelerations) \[m/s²\].
+    ///
+    /// # Errors
+    /// If the force is not in this world, or there are more or fewer states than bodies.
+    pub fn accelerations_by(
+        &self,
+        force: ForceId,
+        bodies: &[Body<T, D>],
+        time: T,
+    ) -> Result<Vec<SVector<T, D>>, NoSuch> {
+        self.check(bodies)?;
+        let attachment = &self.system.attachments()[self.slot(force)?];
+        let mut accelerations = vec![SVector::zeros(); bodies.len()];
+        attachment.add_accelerations(bodies, time, &mut accelerations, |_, _| ());
+        Ok(accelerations)
+    }
+
+    /// The torques on all bodies by one force, as [`torques`](Self::torques) \[N·m\].
+    ///
+    /// # Errors
+    /// If the force is not in this world, or there are more or fewer states than bodies.
+    pub fn torques_by(
+        &self,
+        force: ForceId,
+        bodies: &[Body<T, D>],
+        time: T,
+    ) -> Result<Vec<T::Axial>, NoSuch> {
+        self.check(bodies)?;
+        let attachment = &self.system.attachments()[self.slot(force)?];
+        let mut torques = vec![T::no_turn(); bodies.len()];
+        attachment.add_torques(bodies, time, &mut torques, |_, _| ());
+        Ok(torques)
+    }
+
+    fn slot(&self, force: ForceId) -> Result<usize, NoSuch> {
+        (self.world.forces.keys().slot(force.0)).ok_or(NoSuch::Force(force))
+    }
+
+    fn check(&self, states: &[Body<T, D>]) -> Result<(), NoSuch> {
+        let (states, bodies) = (states.len(), self.motions.len());
+        if states == bodies {
+            Ok(())
+        } else {
+            Err(NoSuch::States { states, bodies })
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Island<'_, T, D> {
+    /// The places of its bodies.
+    fn places(&self) -> &[usize] {
+        let ties = &self.dynamics.ties;
+        match ties.island_of(self.first) {
+            Some(island) => &ties.islands[island].places,
+            None => slice::from_ref(&self.first),
+        }
+    }
+
+    /// Its bodies, in the order of the world.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyId> {
+        let keys = &self.dynamics.world.body_keys;
+        self.places().iter().map(|&place| BodyId(keys.key(place)))
+    }
+
+    /// The forces on its bodies that are no laws of theirs, links among them, in the order in which forces act.
+    #[must_use]
+    pub fn forces(&self) -> Vec<ForceId> {
+        let slots = (self.places().iter()).flat_map(|&place| self.dynamics.forces_beside(place));
+        let slots: BTreeSet<usize> = slots.collect();
+        (slots.into_iter())
+            .map(|slot| self.dynamics.world.force_id(slot))
+            .collect()
+    }
+
+    /// How it moves in a step of [`Scheme::FlowKick`](crate::Scheme::FlowKick).
+    #[must_use]
+    pub fn motion(&self) -> IslandMotion {
+        self.dynamics.motions[self.first]
+    }
+
+    /// Whether that is exact for the next step, with the [forces](World::apply_force) that are applied for it.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        let applied = self.dynamics.system.applied_forces;
+        let places = self.places();
+        let is_pushed = (applied.iter()).any(|applied| places.contains(&applied.body));
+        self.motion().is_exact(is_pushed)
+    }
+}
