@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         mover: &M,
         dt: T,
-        until: &Until<T, D>,
+        until: &mut Until<T, D>,
     ) -> Result<Option<Event<T, D>>, M::Error> {
         if self.applied_end(dt).is_some() {
             return self.move_until_in_parts(mover, dt, until);
@@ -68,9 +68,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         mover: &M,
         dt: T,
-        until: &Until<T, D>,
+        until: &mut Until<T, D>,
     ) -> Result<Option<Event<T, D>>, M::Error> {
-        let (before, last_event) = (self.checkpoint(), self.last_event().copied());
+        let (before, met) = (self.checkpoint(), until.met);
         self.apply_over(dt);
         let mut made = T::zero();
         loop {
@@ -83,7 +83,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 }
                 Err(error) => {
                     self.roll_back(&before);
-                    self.set_last_event(last_event);
+                    until.met = met;
                     return Err(error);
                 }
             }
@@ -97,7 +97,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         mover: &M,
         dt: T,
-        until: &Until<T, D>,
+        until: &mut Until<T, D>,
     ) -> Result<Option<Event<T, D>>, M::Error> {
         if dt < T::zero() {
             return Err(StepUntilError::Backwards { dt }.into());
@@ -122,13 +122,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             pull,
         } = start
         {
-            let last =
-                (self.last_event()).filter(|last| last.matches(&until.awaited(), self.steps()));
-            if is_slow && last.is_some_and(|last| last.rests) {
+            // no time has passed since
+            let last = until.met.filter(|met| met.time == self.precise_time());
+            if is_slow && last.is_some_and(|met| met.rests) {
                 let acceleration = pull;
                 return Err(StepUntilError::NotHeld { body, acceleration }.into());
             }
-            passes = moves && last.is_some_and(|last| last.is_unchanged(&self[body]));
+            let state = (self[body].position, self[body].velocity);
+            passes = moves && last.is_some_and(|met| (met.position, met.velocity) == state);
             if !passes {
                 return Ok(Some(self.report(T::zero(), until, !moves)));
             }
@@ -148,7 +149,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         {
             until.snap(&mut self[body]);
         }
-        self.set_last_event(None);
+        until.met = None;
         if passes && until.touch(&self[body]).is_some() {
             // it is passing through and still within rounding of the boundary: do not report the same event again
             self.report(dt, until, false);
