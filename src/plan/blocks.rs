@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::assign::{Bond, kick_between, link_kicks};
 use super::attachment::Target;
@@ -24,8 +25,8 @@ pub(crate) struct Block {
     pub(crate) places: Vec<usize>,
     /// Number of bodies that are not only read.
     pub(crate) count: usize,
-    /// The bodies that follow laws of their own.
-    pub(crate) with_laws: Vec<usize>,
+    /// The bodies that follow laws of their own, as ranges.
+    pub(crate) with_laws: Vec<Range<usize>>,
     pub(crate) movers: Vec<BlockMover>,
     pub(crate) kicks: Vec<Kick>,
     /// How many forces kick the velocity of each body.
@@ -131,7 +132,26 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 None => blocks.push(new),
             }
         }
+        for block in &mut blocks {
+            block.with_laws = self.with_laws(&block.places);
+        }
         blocks
+    }
+
+    /// The ranges of bodies among these that follow laws of their own.
+    fn with_laws(&self, places: &[usize]) -> Vec<Range<usize>> {
+        let is_bound = |place: usize| self.ties.bond(place) != Bond::None;
+        let mut end = 0;
+        let chunks = places.chunk_by(|&one, &other| is_bound(one) == is_bound(other));
+        let mut ranges = Vec::new();
+        for chunk in chunks {
+            let start = end;
+            end += chunk.len();
+            if !is_bound(chunk[0]) {
+                ranges.push(start..end);
+            }
+        }
+        ranges
     }
 
     /// The block of one island.
@@ -234,9 +254,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 has_kicked_rods: movers.iter().any(is_kicked_rods),
                 shares_common_kicks,
             },
-            with_laws: (0..places.len())
-                .filter(|&index| !is_bound(&places[index]))
-                .collect(),
+            with_laws: Vec::new(),
             places,
             count,
             movers,
@@ -296,7 +314,6 @@ impl Block {
             target: moved(kick.target),
             ..*kick
         }));
-        (self.with_laws).extend(other.with_laws.iter().map(|index| first + index));
         self.counts.extend(other.counts);
         self.places.extend(other.places);
         self.count = self.places.len();

@@ -30,7 +30,7 @@ pub(crate) use blocks::{BLOCK, Block, BlockMover, MoverKind};
 pub(crate) use kick::Kick;
 pub(crate) use laws::Laws;
 pub(crate) use refresh::{Dirty, Plan};
-pub(crate) use rows::{Rows, Run, Way};
+pub(crate) use rows::{Row, Rows, Run, Way};
 pub use survey::LinkSolution;
 pub(crate) use survey::Survey;
 pub(crate) use ties::{Component, Tie};

@@ -160,7 +160,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
     /// A body was removed and the last one took its place.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
-        let removed = self.rows.list.swap_remove(place);
+        let removed = self.rows.swap_remove(place);
         if removed.law != Row::NO_LAW {
             self.laws.release(removed.law);
         }
@@ -194,7 +194,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
     /// Whether every body follows its law over the whole step, unless something pushes it.
     pub(crate) fn only_flows(&self) -> bool {
-        self.rows.are_free
+        self.rows.are_free()
     }
 
     /// The slots of the links that kick their bodies, and are not all that moves them.
@@ -280,7 +280,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             };
             self.blocks = Arc::new(assembly.blocks());
         }
-        self.rows.find_runs(&self.laws);
+        self.rows.find_starts(dirty.rows(count), &self.laws);
         dirty.clear();
         Ok(())
     }
@@ -362,7 +362,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.solids
             .update(place, body, assigned.angular_law, assigned.thrust);
         let is_tied = self.ties.island_of(place).is_some();
-        self.rows.list[place].way = if is_tied { Way::Tied } else { assigned.way };
+        let way = if is_tied { Way::Tied } else { assigned.way };
+        self.rows.set_way(place, way);
         let old = self.rows.list[place].law;
         if old == Row::NO_LAW || self.laws.law(old) != assigned.law {
             // release first, so that the number can be used again
@@ -449,7 +450,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             start = run.end;
         }
         let parts = [
-            ("are_free", rows.are_free == others.are_free),
+            ("are_free", rows.are_free() == others.are_free()),
             ("common", self.common == other.common),
             ("kicks", self.kicks == other.kicks),
             ("ties", self.ties.are_alike(&other.ties, rows.list.len())),

@@ -6,14 +6,15 @@ use nalgebra::SVector;
 
 use super::block::{BlockScratch, add_applied_force, is_pushed};
 use super::flow_kick::{StepTask, is_rotation_finite, on_neighbours};
-use super::kick::{KickGroup, KickStep};
+use super::in_place::flow_run;
+use super::kick::{KickGroup, KickScratch, KickStep};
 use super::link::pair_after;
 use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
 use super::{AppliedForce, StepFailure};
 use crate::body::{Body, StateBuffers};
 use crate::movers::{ComponentFlow, Members, Mover, Orbit, Surroundings};
-use crate::plan::{Block, BlockMover, MoverKind, Plan, Target};
+use crate::plan::{Block, BlockMover, MoverKind, Plan, Row, Run, Target};
 use crate::space::Real;
 
 /// Copies of the bodies of a block.
@@ -22,6 +23,7 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     positions: Vec<[T; D]>,
     velocities: Vec<[T; D]>,
     masses: Vec<T>,
+    /// Empty if no body of the world has a rotation.
     bodies: Vec<Body<T, D>>,
     unkicked: Unkicked<T, D>,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
@@ -43,13 +45,8 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
         }
     }
 
-    /// Copies the bodies at these places; whole bodies only where forces or orbits read them, or they turn.
-    fn gather(
-        &mut self,
-        places: &[usize],
-        states: &StateBuffers<'_, T, D>,
-        bodies: Option<&[Body<T, D>]>,
-    ) {
+    /// Copies the states of the bodies at these places, and the bodies of the slice, which may be empty.
+    fn gather(&mut self, places: &[usize], states: &StateBuffers<'_, T, D>, bodies: &[Body<T, D>]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
         self.velocities.clear();
@@ -57,7 +54,7 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
         self.masses.clear();
         (self.masses).extend(places.iter().map(|&place| states.masses[place]));
         self.bodies.clear();
-        if let Some(bodies) = bodies {
+        if !bodies.is_empty() {
             (self.bodies).extend(places.iter().map(|&place| bodies[place]));
         }
     }
@@ -79,11 +76,8 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
     let mut all_finite = true;
     let blocks = alloc::sync::Arc::clone(&plan.blocks);
     for block in blocks.iter() {
-        // nothing kicks or turns any of them: one flow over the whole step
-        let have_orbits =
-            (block.movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
-        let reads_bodies = block.class.is_kicked || have_orbits || !plan.solids.is_empty();
-        tied.gather(&block.places, states, reads_bodies.then_some(before));
+        let rotating = if after.is_empty() { &[] } else { before };
+        tied.gather(&block.places, states, rotating);
         find_pushes(&mut tied.pushes, block, applied_forces, &tied.masses);
         let TiedStates {
             positions,
@@ -93,6 +87,14 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             unkicked,
             pushes,
         } = &mut *tied;
+        let count = block.places.len();
+        if scratch.points.len() < count {
+            scratch.points.resize(count, Body::point(T::one()));
+        }
+        let bodies = match &mut bodies[..] {
+            [] => &mut scratch.points[..count],
+            rotating => rotating,
+        };
         let mut step = BlockStep {
             task,
             block,
@@ -111,15 +113,17 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
                 bodies,
             },
         };
-        step.run(scratch, unkicked, pushes)?;
+        step.run(&mut scratch.kicks, unkicked, pushes)?;
         let moved = step.states;
-        all_finite &= moved.are_finite() && moved.bodies.iter().all(is_rotation_finite);
-        for (index, &place) in block.places[..block.count].iter().enumerate() {
+        all_finite &= moved.are_finite();
+        let places = || block.places[..block.count].iter().enumerate();
+        for (index, &place) in places() {
             states.next_positions[place] = moved.positions[index];
             states.next_velocities[place] = moved.velocities[index];
-            if let (Some(after), Some(body)) = (after.get_mut(place), moved.bodies.get(index)) {
-                *after = *body;
-            }
+        }
+        if !after.is_empty() {
+            all_finite &= moved.bodies.iter().all(is_rotation_finite);
+            places().for_each(|(index, &place)| after[place] = moved.bodies[index]);
         }
     }
     Ok(all_finite)
@@ -138,7 +142,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     /// Moves the states by the whole step.
     fn run(
         &mut self,
-        scratch: &mut BlockScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         unkicked: &mut Unkicked<T, D>,
         pushes: &[(usize, SVector<T, D>)],
     ) -> Result<(), StepFailure> {
@@ -228,15 +232,27 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     /// Moves the bodies that follow laws of their own over a substep, and rotates all.
     fn follow_laws(&mut self, substep: Substep<T>) {
         let (states, plan) = (&mut self.states, &mut *self.plan);
-        for &index in &self.block.with_laws {
-            let place = self.block.places[index];
-            let law = plan.rows.list[place].law;
-            let flow = plan.laws.flow(law, substep);
-            let shift = flow.shift(substep.start);
-            let state = (&mut states.positions[index], &mut states.velocities[index]);
-            (flow.flow).advance_each(core::iter::once(state), &shift);
-            for applied in on_neighbours(self.around.applied_forces, place, 1) {
-                add_applied_force(&mut plan.laws, law, applied, (states, index), substep);
+        let places = &*self.block.places;
+        let rows = &plan.rows.list;
+        let with_laws = || self.block.with_laws.iter().cloned();
+        for mut rest in with_laws() {
+            while !rest.is_empty() {
+                let run = run_of(&places[rest.clone()], rows);
+                let (start, law) = (rest.start, run.law);
+                rest.start += run.end;
+                let states = (
+                    &mut states.positions[start..rest.start],
+                    &mut states.velocities[start..rest.start],
+                );
+                flow_run(&mut plan.laws, run, |_| law, states, substep);
+            }
+        }
+        if !self.around.applied_forces.is_empty() {
+            for index in with_laws().flatten() {
+                for applied in on_neighbours(self.around.applied_forces, places[index], 1) {
+                    let law = rows[places[index]].law;
+                    add_applied_force(&mut plan.laws, law, applied, (states, index), substep);
+                }
             }
         }
         let (laws, rows) = (&plan.laws, &plan.rows);
@@ -261,7 +277,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn kick(
         &mut self,
         group: &KickGroup<'_, T, D>,
-        scratch: &mut BlockScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         kick: KickStep<T>,
         [positions, velocities]: &mut Unkicked<T, D>,
     ) {
@@ -276,7 +292,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             .clone()
             .any(|mover| filtered(&mover, &self.plan.flows))
         {
-            return group.kick(&mut scratch.kicks, &mut self.states, kick);
+            return group.kick(scratch, &mut self.states, kick);
         }
         positions.clear();
         positions.extend_from_slice(self.states.positions);
@@ -290,7 +306,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                 flow.filter_positions(members(mover), at, &mut self.states, self.around);
             }
         }
-        group.kick(&mut scratch.kicks, &mut self.states, kick);
+        group.kick(scratch, &mut self.states, kick);
         for mover in movers {
             if filtered(&mover, &self.plan.flows) {
                 for &index in &mover.indices {
@@ -306,7 +322,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn follow_single_links(
         &mut self,
         group: &KickGroup<'_, T, D>,
-        scratch: &mut BlockScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         whole: Substep<T>,
     ) {
         let Surroundings {
@@ -331,13 +347,27 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                     .moving(before.velocities[place])
             });
             let relative = one.relative_to(&other);
-            if let Some(motion) = group.motion(&mut scratch.kicks, link, &relative, whole) {
+            if let Some(motion) = group.motion(scratch, link, &relative, whole) {
                 let ends = pair_after([&one, &other], &motion, whole.dt);
                 for (index, (position, velocity)) in [first, second].into_iter().zip(ends) {
                     self.states.set(index, position, velocity);
                 }
             }
         }
+    }
+}
+
+/// The first of these bodies that follow one law.
+#[inline]
+fn run_of(places: &[usize], rows: &[Row]) -> Run {
+    let Row { law, way, .. } = rows[places[0]];
+    Run {
+        end: (places.iter())
+            .position(|&place| rows[place].law != law)
+            .unwrap_or(places.len()),
+        law,
+        is_varied: false,
+        way,
     }
 }
 
