@@ -151,11 +151,11 @@ impl Rows {
     }
 }
 
-/// The first place from `place` on with a bit that is set, at most `limit`.
+/// The first place from `place` on with a bit that is set, at most `limit`; `place` is at most that.
 #[inline]
 fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
-    if place >= limit {
-        return limit;
+    if place >= limit || is_set(bits, place) {
+        return place;
     }
     let (mut word, last) = (place / 64, (limit - 1) / 64);
     let mut found = bits[word] & (u64::MAX << (place % 64));
