@@ -246,6 +246,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// what a link between two bodies acts on. Relative to a [fixed](Self::fixed) body that is its own mass, and infinite if
     /// both are fixed.
     #[must_use]
+    #[inline]
     pub fn relative_to(&self, other: &Self) -> Self {
         // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
         let mass = if other.is_fixed() {

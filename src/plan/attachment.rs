@@ -100,6 +100,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 
     /// The link of its force between the bodies at two places.
+    #[inline]
     pub(crate) fn link(&self, pair: [usize; 2]) -> Link<'_, T, D> {
         Link {
             force: self.force.as_ref(),
@@ -172,6 +173,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 
     /// Adds the accelerations of all bodies of `target`: its own, or the same bodies by their indices in `bodies`. Bodies of a
     /// group are given one by one.
+    #[inline]
     pub(crate) fn accelerate(
         &self,
         target: Target,

@@ -15,7 +15,7 @@ use super::narrow;
 use crate::flow::{Bound, Flow, LinearLaw, Shift};
 use crate::numbers::larger;
 use crate::space::Real;
-use crate::step::{LENGTHS, Substep, WHOLE, cached};
+use crate::step::{LENGTHS, Substep, WHOLE};
 
 /// The laws that bodies follow, each by a number, and the flows of these laws.
 #[derive(Debug)]
@@ -83,8 +83,8 @@ struct Shared<T, const D: usize> {
 /// No law.
 const NONE: u32 = u32::MAX;
 
-/// The length of a flow \[s\], and the flow.
-type CachedFlow<T, const D: usize> = Option<(T, Flow<T, D>)>;
+/// The length of a flow \[s\], and the flow; NaN before it is known.
+type CachedFlow<T, const D: usize> = (T, Flow<T, D>);
 
 /// How many of the last laws are compared with a new one: most bodies follow the law of a neighbour.
 const LOOK_BACK: usize = 8;
@@ -191,8 +191,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         };
         // flows of what had this index before
         for flows in &mut self.flows {
-            if let Some(flow) = flows.get_mut(index as usize) {
-                *flow = None;
+            if let Some((dt, _)) = flows.get_mut(index as usize) {
+                *dt = T::zero() / T::zero();
             }
         }
         self.index_of.insert(Key(*law), index);
@@ -228,35 +228,42 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
     }
 
     /// The flow of a law over a substep.
-    #[inline]
+    // a call would cost as much as the work
+    #[inline(always)]
     pub(crate) fn flow(&mut self, law: u32, substep: Substep<T>) -> LawFlow<'_, T, D> {
         let index = self.laws[law as usize].shared;
-        let first = self.shared[index as usize].first;
-        let flow = Self::cached_flow(&mut self.flows, &self.shared, index, substep);
+        self.find_flow(index, substep);
         LawFlow {
-            flow,
-            first,
+            flow: &self.flows[substep.length][index as usize].1,
+            first: self.shared[index as usize].first,
             law,
             laws: &self.laws,
         }
     }
 
-    /// The flow that laws share over a substep.
+    /// Finds the flow that laws share over a substep, if it is not known.
     #[inline]
-    fn cached_flow<'f>(
-        flows: &'f mut [Vec<CachedFlow<T, D>>; LENGTHS],
-        shared: &[Shared<T, D>],
-        index: u32,
-        substep: Substep<T>,
-    ) -> &'f Flow<T, D> {
-        let Substep { length, dt, .. } = substep;
-        let (flows, index) = (&mut flows[length], index as usize);
-        if flows.len() <= index {
-            flows.resize(shared.len(), None);
+    fn find_flow(&mut self, index: u32, substep: Substep<T>) {
+        let known = self.flows[substep.length].get(index as usize);
+        if known.is_none_or(|(known, _)| *known != substep.dt) {
+            self.find_flow_anew(index, substep);
         }
-        cached(&mut flows[index], dt, || {
-            new_flow(&shared[index].law, length, dt)
-        })
+    }
+
+    #[cold]
+    fn find_flow_anew(&mut self, index: u32, substep: Substep<T>) {
+        let Substep { length, dt, .. } = substep;
+        let flow = self.shared[index as usize].law.flow(dt);
+        let flow = if length == WHOLE {
+            flow
+        } else {
+            flow.beside_kicks()
+        };
+        let flows = &mut self.flows[length];
+        if flows.len() <= index as usize {
+            flows.resize(self.shared.len(), (T::zero() / T::zero(), flow));
+        }
+        flows[index as usize] = (dt, flow);
     }
 
     /// A bound on states after the flows of all laws that bodies follow over a whole step of `dt` \[s\].
@@ -288,8 +295,9 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             start: T::zero(),
             dt,
         };
-        let flow = Self::cached_flow(&mut self.flows, &self.shared, index, substep);
-        flow.shared_bound(self.shared[index as usize].largest)
+        let largest = self.shared[index as usize].largest;
+        self.find_flow(index, substep);
+        self.flows[WHOLE][index as usize].1.shared_bound(largest)
     }
 
     /// Makes this a copy of `source`, in the memory that it has.
@@ -318,15 +326,6 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
         self.flows.clone_from(flows);
         self.bound = *bound;
-    }
-}
-
-/// The flow of a law over a substep of this length.
-#[cold]
-fn new_flow<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>, length: usize, dt: T) -> Flow<T, D> {
-    match length {
-        WHOLE => law.flow(dt),
-        _ => law.flow(dt).beside_kicks(),
     }
 }
 

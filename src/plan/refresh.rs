@@ -434,9 +434,9 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 return Err(alloc::format!("solid {place}: {known:?}"));
             }
         }
-        let runs = rows.runs(0, rows.list.len());
         let mut start = 0;
-        for run in runs {
+        while start < rows.list.len() {
+            let run = rows.run(start, rows.list.len());
             let members = &rows.list[start..run.end];
             let fits = members.iter().all(|row| {
                 let is_same = run.is_varied || row.law == run.law;

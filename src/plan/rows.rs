@@ -108,7 +108,8 @@ impl Rows {
     }
 
     /// The run of a place from there on, up to the place `limit`.
-    #[inline]
+    // a call would cost as much as the work
+    #[inline(always)]
     pub(crate) fn run(&self, first: usize, limit: usize) -> Run {
         let Row { law, way, .. } = self.list[first];
         let end = next_set(&self.new_laws, first + 1, limit);
@@ -123,17 +124,6 @@ impl Rows {
             is_varied: !has_one_law,
             way,
         }
-    }
-
-    /// All runs in a range of places.
-    #[inline]
-    pub(crate) fn runs(&self, first: usize, limit: usize) -> impl Iterator<Item = Run> + '_ {
-        let mut next = first;
-        core::iter::from_fn(move || {
-            let run = (next < limit).then(|| self.run(next, limit))?;
-            next = run.end;
-            Some(run)
-        })
     }
 
     /// Makes this a copy of `source`, in the memory that it has.

@@ -189,7 +189,8 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         let count = self.states.positions.len();
         let rows = &self.rows.list[first..first + count];
         let mut start = 0;
-        for run in self.rows.runs(first, first + count) {
+        while start < count {
+            let run = self.rows.run(first + start, first + count);
             let end = run.end - first;
             let law = |index: usize| rows[start + index].law;
             let states = (

@@ -38,7 +38,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
         let Self { rows, laws, .. } = self;
         let mut start = 0;
-        for run in rows.runs(0, rows.list.len()) {
+        while start < rows.list.len() {
+            let run = rows.run(start, rows.list.len());
             let range = start..run.end;
             let list = &rows.list[range.clone()];
             let states = (&mut positions[range.clone()], &mut velocities[range]);

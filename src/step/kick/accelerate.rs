@@ -139,10 +139,10 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        for kick in kicks.filter(|kick| kick.changes_velocity) {
+        (kicks.filter(|kick| kick.changes_velocity)).for_each(|kick| {
             let attachment = &self.attachments[kick.slot as usize];
             attachment.accelerate(self.target(kick), bodies, time, accelerations);
-        }
+        });
     }
 
     /// Adds the torques by kicks; there are none if `torques` is empty.
