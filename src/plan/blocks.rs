@@ -9,7 +9,7 @@ use super::attachment::Target;
 use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::Row;
-use super::ties::{BoundOrbit, Island, Ties};
+use super::ties::{Island, Ties};
 use super::topology::Topology;
 use crate::flow::LinearLaw;
 use crate::movers::Solution;
@@ -63,7 +63,7 @@ pub(crate) struct BlockMover {
 /// Which mover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoverKind {
-    /// The orbit by the gravity in a slot.
+    /// The orbit of this index.
     Orbit(usize),
     /// The flow of the component of this index.
     Component(usize),
@@ -93,28 +93,23 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut movers: Vec<Vec<BlockMover>> = Vec::new();
         movers.resize_with(self.ties.islands.len(), Vec::new);
-        let island_of = |place: usize| self.ties.island_of(place);
-        for BoundOrbit { target, slot } in &self.ties.orbits {
-            let free = target.bodies(0).find(|&place| !self.rows[place].is_fixed);
-            if let Some(island) = free.and_then(island_of) {
+        let mut add = |kind, places: Vec<usize>| {
+            let free = places.iter().find(|&&place| !self.rows[place].is_fixed);
+            if let Some(island) = free.and_then(|&place| self.ties.island_of(place)) {
                 movers[island].push(BlockMover {
                     indices: Vec::new(),
-                    places: target.bodies(0).collect(),
-                    kind: MoverKind::Orbit(*slot),
+                    places,
+                    kind,
                     is_kicked: false,
                 });
             }
+        };
+        for (index, orbit) in self.ties.orbits.iter().enumerate() {
+            add(MoverKind::Orbit(index), orbit.target.bodies(0).collect());
         }
         for (index, component) in self.ties.components.iter().enumerate() {
-            if component.is_solved()
-                && let Some(island) = island_of(component.places[0])
-            {
-                movers[island].push(BlockMover {
-                    indices: Vec::new(),
-                    places: component.places.clone(),
-                    kind: MoverKind::Component(index),
-                    is_kicked: false,
-                });
+            if component.is_solved() {
+                add(MoverKind::Component(index), component.places.clone());
             }
         }
         let mut blocks: Vec<Block> = Vec::new();

@@ -26,7 +26,7 @@ mod topology;
 
 pub(crate) use assign::is_thrust_solved;
 pub(crate) use attachment::{Attachment, Target};
-pub(crate) use blocks::{BLOCK, Block, BlockMover, MoverKind};
+pub(crate) use blocks::{BLOCK, Block, BlockMover};
 pub(crate) use kick::Kick;
 pub(crate) use laws::Laws;
 pub(crate) use refresh::{Dirty, Plan};

@@ -7,14 +7,14 @@ use core::mem;
 
 use super::assign::{assign, common_kick};
 use super::attachment::{Attachment, Target};
-use super::blocks::{Assembly, Block, own_kicks};
+use super::blocks::{Assembly, Block, MoverKind, own_kicks};
 use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::{Row, Rows, Way};
-use super::ties::{ComponentFlows, Ties};
+use super::ties::{BoundOrbit, ComponentFlows, Ties};
 use super::topology::Topology;
 use crate::body::BodyStore;
-use crate::movers::Solids;
+use crate::movers::{Mover, Orbit, Solids};
 use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::NonFiniteBody;
@@ -44,6 +44,8 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     pub(crate) solids: Solids<T, D>,
     /// Shared by clones.
     pub(crate) ties: Arc<Ties>,
+    /// Of the orbits of the ties.
+    orbits: Vec<Orbit>,
     /// Of the components of the ties.
     pub(crate) flows: ComponentFlows<D>,
     /// Shared by clones.
@@ -141,6 +143,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             kicks: Vec::new(),
             solids: Solids::new(),
             ties: Arc::default(),
+            orbits: Vec::new(),
             flows: Vec::new(),
             blocks: Arc::default(),
             component_bound: None,
@@ -176,6 +179,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             kicks,
             solids,
             ties,
+            orbits,
             flows,
             blocks,
             component_bound,
@@ -187,6 +191,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.kicks.clone_from(kicks);
         self.solids.clone_from(solids);
         self.ties.clone_from(ties);
+        self.orbits.clone_from(orbits);
         self.flows.clone_from(flows);
         self.blocks.clone_from(blocks);
         self.component_bound = *component_bound;
@@ -195,6 +200,14 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Whether every body follows its law over the whole step, unless something pushes it.
     pub(crate) fn only_flows(&self) -> bool {
         self.rows.are_free()
+    }
+
+    /// What moves bodies together.
+    pub(crate) fn mover(&mut self, kind: MoverKind) -> &mut dyn Mover<T, D> {
+        match kind {
+            MoverKind::Orbit(index) => &mut self.orbits[index],
+            MoverKind::Component(index) => &mut self.flows[index],
+        }
     }
 
     /// The slots of the links that kick their bodies, and are not all that moves them.
@@ -301,6 +314,9 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             &mut self.flows,
         );
         let old = mem::replace(&mut self.ties, Arc::new(ties));
+        let orbits = self.ties.orbits.iter();
+        self.orbits.clear();
+        (self.orbits).extend(orbits.map(|&BoundOrbit { slot, .. }| Orbit { slot }));
         let islands = old.islands.iter().chain(&self.ties.islands);
         let members = islands.flat_map(|island| island.places.iter().copied());
         dirty.more(members, self.rows.list.len());

@@ -219,6 +219,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     #[inline]
     fn look_at_written(&mut self, bodies: &mut BodyStore<T, D>) {
         if self.all_are_written {
+            // to be measured anew
+            self.plan.component_bound = None;
             for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
                 self.look_at(place, body);
             }
@@ -227,7 +229,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             for index in 0..self.written.len() {
                 let place = self.written[index];
                 if place < self.known.len() {
-                    self.look_at(place, bodies.value(place));
+                    let body = bodies.value(place);
+                    let largest = body.largest_component();
+                    let bound = &mut self.plan.component_bound;
+                    *bound = bound.map(|bound| larger(bound, largest));
+                    self.look_at(place, body);
                 }
             }
         }
@@ -235,10 +241,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 
     /// Looks at a body that may have been written to.
-    #[inline]
+    #[inline(always)]
     fn look_at(&mut self, place: usize, body: &Body<T, D>) {
-        let largest = body.largest_component();
-        self.plan.component_bound = (self.plan.component_bound).map(|bound| larger(bound, largest));
         let mass = known_mass(body);
         // NaN equals nothing
         if mass != self.known[place] {
@@ -292,7 +296,16 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 /// The mass of a body, if it is a point that can be stepped; else NaN.
 #[inline]
 fn known_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
-    if body.is_plain_point() || body.is_point() && body.is_valid() {
+    if body.is_plain_point() {
+        body.mass
+    } else {
+        checked_mass(body)
+    }
+}
+
+#[cold]
+fn checked_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
+    if body.is_point() && body.is_valid() {
         body.mass
     } else {
         nan()

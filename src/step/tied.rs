@@ -13,8 +13,8 @@ use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
 use super::{AppliedForce, StepFailure};
 use crate::body::{Body, StateBuffers};
-use crate::movers::{ComponentFlow, Members, Mover, Orbit, Surroundings};
-use crate::plan::{Block, BlockMover, MoverKind, Plan, Row, Run, Target};
+use crate::movers::{Members, Mover, Surroundings};
+use crate::plan::{Block, BlockMover, Plan, Row, Run, Target};
 use crate::space::Real;
 
 /// Copies of the bodies of a block.
@@ -151,7 +151,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         let whole = whole_step(system);
         // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
         self.advance(whole, |mover, kicked| !kicked && mover.is_exact())?;
-        if self.has_free_rods() {
+        let rods = (block.movers.iter()).filter(|mover| !mover.is_kicked);
+        if { rods }.any(|mover| !self.plan.mover(mover.kind).is_exact()) {
             for stage in self.task.splitting.beside_rods().stages(system) {
                 self.advance(stage, |mover, kicked| !kicked && !mover.is_exact())?;
                 self.write_rotations(false);
@@ -202,16 +203,6 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
-    /// Whether rods move bodies that nothing kicks.
-    fn has_free_rods(&self) -> bool {
-        self.block.movers.iter().any(|mover| match mover.kind {
-            MoverKind::Component(index) => {
-                !mover.is_kicked && !Mover::<T, D>::is_exact(&self.plan.flows[index])
-            }
-            MoverKind::Orbit(_) => false,
-        })
-    }
-
     /// Lets movers advance over a substep that are `chosen` by what they are, and by whether they are kicked.
     fn advance(
         &mut self,
@@ -220,8 +211,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     ) -> Result<(), StepFailure> {
         for mover in &self.block.movers {
             let kicked = self.is_kicked(mover);
-            let mut orbit = Orbit { slot: 0 };
-            let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+            let flow = self.plan.mover(mover.kind);
             if chosen(flow, kicked) {
                 flow.advance(members(mover), &mut self.states, substep, self.around)?;
             }
@@ -265,8 +255,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn write_rotations(&mut self, kicked: bool) {
         for mover in &self.block.movers {
             if mover.is_kicked == kicked {
-                let mut orbit = Orbit { slot: 0 };
-                let flow = mover_of::<T, D>(mover, &mut self.plan.flows, &mut orbit);
+                let flow = self.plan.mover(mover.kind);
                 flow.write_rotations(members(mover), &mut self.states);
             }
         }
@@ -281,38 +270,31 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         kick: KickStep<T>,
         [positions, velocities]: &mut Unkicked<T, D>,
     ) {
-        let filtered = |mover: &&BlockMover, flows: &[ComponentFlow<D>]| match mover.kind {
-            MoverKind::Component(index) => {
-                mover.is_kicked && flows[index].needs_filter(kick.filter)
-            }
-            MoverKind::Orbit(_) => false,
+        let movers = &self.block.movers;
+        let is_filtered = |mover: &BlockMover, plan: &mut Plan<T, D>| {
+            mover.is_kicked && plan.mover(mover.kind).needs_filter(kick.filter)
         };
-        let movers = self.block.movers.iter();
-        if !movers
-            .clone()
-            .any(|mover| filtered(&mover, &self.plan.flows))
-        {
+        if !movers.iter().any(|mover| is_filtered(mover, self.plan)) {
             return group.kick(scratch, &mut self.states, kick);
         }
         positions.clear();
         positions.extend_from_slice(self.states.positions);
         velocities.clear();
         velocities.extend_from_slice(self.states.velocities);
-        let mut orbit = Orbit { slot: 0 };
-        for mover in movers.clone() {
-            if filtered(&mover, &self.plan.flows) {
-                let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+        for mover in movers {
+            if is_filtered(mover, self.plan) {
+                let flow = self.plan.mover(mover.kind);
                 let at = [kick.time, kick.filter];
                 flow.filter_positions(members(mover), at, &mut self.states, self.around);
             }
         }
         group.kick(scratch, &mut self.states, kick);
         for mover in movers {
-            if filtered(&mover, &self.plan.flows) {
+            if is_filtered(mover, self.plan) {
                 for &index in &mover.indices {
                     self.states.positions[index] = positions[index];
                 }
-                let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+                let flow = self.plan.mover(mover.kind);
                 flow.filter_velocities(members(mover), velocities, kick.filter, &mut self.states);
             }
         }
@@ -368,21 +350,6 @@ fn run_of(places: &[usize], rows: &[Row]) -> Run {
         law,
         is_varied: false,
         way,
-    }
-}
-
-/// The mover, which may be put into `orbit`.
-fn mover_of<'m, T: Real<D>, const D: usize>(
-    mover: &BlockMover,
-    flows: &'m mut [ComponentFlow<D>],
-    orbit: &'m mut Orbit,
-) -> &'m mut dyn Mover<T, D> {
-    match mover.kind {
-        MoverKind::Orbit(slot) => {
-            orbit.slot = slot;
-            orbit
-        }
-        MoverKind::Component(index) => &mut flows[index],
     }
 }
 
