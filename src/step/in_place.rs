@@ -29,8 +29,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             let after = bound.after(before, time);
             ((after * from_f64(16.0)).is_finite()).then(|| larger(before, after))
         };
-        // the bound grows from step to step; when it rules nothing out, the states give a new one
-        let known = self.component_bound;
+        // the bound grows from step to step; when it rules nothing out, states and flows give new ones
+        let known = self.component_bound.or_else(measured);
         self.component_bound = (known.and_then(|before| grown(laws.bound(h), before)))
             .or_else(|| grown(laws.find_bound(h), measured()?));
         if self.component_bound.is_none() {
