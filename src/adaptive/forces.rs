@@ -183,7 +183,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
                     Target::Every => &self.bodies[..free],
                     _ => &*self.bodies,
                 };
-                attachment.turn(force.target, bodies, time, self.torques);
+                attachment.add_torques_on(force.target, bodies, time, self.torques);
             }
         }
     }

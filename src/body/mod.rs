@@ -246,6 +246,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// what a link between two bodies acts on. Relative to a [fixed](Self::fixed) body that is its own mass, and infinite if
     /// both are fixed.
     #[must_use]
+    #[inline]
     pub fn relative_to(&self, other: &Self) -> Self {
         // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
         let mass = if other.is_fixed() {
@@ -284,9 +285,13 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     pub(crate) fn is_plain_point(&self) -> bool {
         // 0 · x is 0 unless x is infinite or NaN
         let poison = (self.position.sum() + self.velocity.sum()) * T::zero();
-        self.mass > T::zero()
-            && poison == T::zero()
-            && self.is_point()
+        self.mass > T::zero() && poison == T::zero() && self.is_upright_point()
+    }
+
+    /// Whether this is a point with axes along those of the world: without a radius mass, position and velocity tell all.
+    #[inline]
+    pub(crate) fn is_upright_point(&self) -> bool {
+        self.is_point()
             && self.orientation == T::upright()
             && self.spin_angular_momentum == T::no_turn()
     }

@@ -6,7 +6,7 @@ use super::form::{Form, Move, Push, product};
 use super::gyration::Gyration;
 use super::matrices::Matrices;
 use super::{LinearLaw, Propagator, Response};
-use crate::numbers::{components, from_f64, to_f64};
+use crate::numbers::{components, from_f64, largest, to_f64};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -84,30 +84,23 @@ impl<T: RealField + Copy> Bound<T> {
     pub(crate) fn after(&self, before: T, time: T) -> T {
         before * self.factor + (self.shift + self.shift_rate * time.abs())
     }
-}
 
-/// A bound on the flows of laws that differ in constant and ramp.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct SharedBound<T> {
-    own: Bound<T>,
-    per_constant: T,
-    per_ramp: T,
-}
+    /// A bound on no flow at all.
+    pub(crate) fn none() -> Self {
+        Self {
+            factor: T::zero(),
+            shift: T::zero(),
+            shift_rate: T::zero(),
+        }
+    }
 
-impl<T: RealField + Copy> SharedBound<T> {
-    /// A bound on the components of states after a flow at `time` \[s\], from a bound before it, and from the largest components of
-    /// constant and ramp. It may be infinite or NaN.
-    #[inline]
-    pub(crate) fn after(&self, before: T, [constant, ramp]: [T; 2], time: T) -> T {
-        let mut after = self.own.after(before, time);
-        // 0 · ∞ = 0 here
-        if constant != T::zero() {
-            after += constant * self.per_constant;
+    /// A bound on both flows.
+    pub(crate) fn join(&self, other: &Self) -> Self {
+        Self {
+            factor: largest(self.factor, other.factor),
+            shift: largest(self.shift, other.shift),
+            shift_rate: largest(self.shift_rate, other.shift_rate),
         }
-        if ramp != T::zero() {
-            after += ramp * (self.per_ramp + self.per_constant * time.abs());
-        }
-        after
     }
 }
 
@@ -254,15 +247,11 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         [self.response.position, self.response.velocity]
     }
 
-    /// A bound on the flows of all laws that share this one.
-    pub(crate) fn shared_bound(&self) -> SharedBound<T> {
+    /// A bound on the flows of all laws that share this one, from the largest components of their constants and ramps.
+    pub(crate) fn shared_bound(&self, [constant, ramp]: [T; 2]) -> Bound<T> {
         let own = self.bound();
         if self.matrices.is_some() {
-            return SharedBound {
-                own,
-                per_constant: T::zero(),
-                per_ramp: T::zero(),
-            };
+            return own;
         }
         let Response {
             velocity: s,
@@ -270,16 +259,16 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             ramp: s2,
         } = self.response;
         let both = |one: f64, other: f64| {
-            from_f64((ComplexField::abs(one) + ComplexField::abs(other)) * D as f64)
+            from_f64::<T>((ComplexField::abs(one) + ComplexField::abs(other)) * D as f64)
         };
-        SharedBound {
-            own: Bound {
-                shift: T::zero(),
-                shift_rate: T::zero(),
-                ..own
-            },
-            per_constant: both(s, s1),
-            per_ramp: both(s1, s2),
+        // 0 · ∞ = 0 here
+        let effect = |push: T, per: T| {
+            if push.is_zero() { push } else { push * per }
+        };
+        Bound {
+            shift: effect(constant, both(s, s1)) + effect(ramp, both(s1, s2)),
+            shift_rate: effect(ramp, both(s, s1)),
+            ..own
         }
     }
 

@@ -31,7 +31,7 @@ pub use law::LinearLaw;
 pub(crate) use law::scaled;
 pub(crate) use many::HeightFlow;
 pub use map::Flow;
-pub(crate) use map::{Bound, SharedBound, Shift};
+pub(crate) use map::{Bound, Shift};
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
 pub(crate) use propagator::Propagator;

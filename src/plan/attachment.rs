@@ -100,6 +100,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 
     /// The link of its force between the bodies at two places.
+    #[inline]
     pub(crate) fn link(&self, pair: [usize; 2]) -> Link<'_, T, D> {
         Link {
             force: self.force.as_ref(),
@@ -192,8 +193,21 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
+    /// The torque on the body at a place by this force, which acts on it; none on a point and a fixed body.
+    pub(crate) fn torque_on(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> Option<T::Axial> {
+        if let Target::Pair(first, second) = self.target {
+            return self.link([first, second]).torque_on(bodies, place, time);
+        }
+        self.torque_alone(&bodies[place], time)
+    }
+
     /// Adds the torques on all bodies of `target`, which is given as to [`accelerate`](Self::accelerate).
-    pub(crate) fn turn(
+    pub(crate) fn add_torques_on(
         &self,
         target: Target,
         bodies: &[Body<T, D>],
@@ -204,26 +218,14 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             return (self.link([first, second])).add_torques(bodies, time, torques);
         }
         for place in target.bodies(bodies.len()) {
-            let body = &bodies[place];
-            if !(body.is_point() || body.is_fixed())
-                && let Some(torque) = self.force.torque(body, time)
-            {
+            if let Some(torque) = self.torque_alone(&bodies[place], time) {
                 torques[place] += torque;
             }
         }
     }
 
-    /// The torque on the body at a place by this force, which acts on it; none on a point and a fixed body.
-    pub(crate) fn torque_on(
-        &self,
-        bodies: &[Body<T, D>],
-        place: usize,
-        time: T,
-    ) -> Option<T::Axial> {
-        let body = &bodies[place];
-        if let Target::Pair(first, second) = self.target {
-            return self.link([first, second]).torque_on(bodies, place, time);
-        }
+    /// The torque on a body by a force that is not a link; none on a point and a fixed body.
+    fn torque_alone(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let turns = !(body.is_point() || body.is_fixed());
         turns.then(|| self.force.torque(body, time))?
     }
@@ -243,7 +245,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 .add_torques(bodies, time, torques);
         }
         for place in self.bodies(bodies.len()) {
-            if let Some(torque) = self.torque_on(bodies, place, time) {
+            if let Some(torque) = self.torque_alone(&bodies[place], time) {
                 observe(&bodies[place], &torque);
                 torques[place] += torque;
             }

@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::assign::{Bond, kick_between, link_kicks};
 use super::attachment::Target;
@@ -9,7 +10,7 @@ use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::Row;
 use super::solution::IslandMotion;
-use super::ties::{BoundOrbit, Island, Ties};
+use super::ties::{Island, Ties};
 use super::topology::Topology;
 use crate::flow::LinearLaw;
 use crate::movers::Solution;
@@ -25,8 +26,8 @@ pub(crate) struct Block {
     pub(crate) places: Vec<usize>,
     /// Number of bodies that are not only read.
     pub(crate) count: usize,
-    /// The bodies that follow laws of their own.
-    pub(crate) with_laws: Vec<usize>,
+    /// The bodies that follow laws of their own, as ranges.
+    pub(crate) with_laws: Vec<Range<usize>>,
     pub(crate) movers: Vec<BlockMover>,
     pub(crate) kicks: Vec<Kick>,
     /// How many forces kick the velocity of each body.
@@ -65,7 +66,7 @@ pub(crate) struct BlockMover {
 /// Which mover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoverKind {
-    /// The orbit by the gravity in a slot.
+    /// The orbit of this index.
     Orbit(usize),
     /// The flow of the component of this index.
     Component(usize),
@@ -95,28 +96,23 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut movers: Vec<Vec<BlockMover>> = Vec::new();
         movers.resize_with(self.ties.islands.len(), Vec::new);
-        let island_of = |place: usize| self.ties.island_of(place);
-        for BoundOrbit { target, slot } in &self.ties.orbits {
-            let free = target.bodies(0).find(|&place| !self.rows[place].is_fixed);
-            if let Some(island) = free.and_then(island_of) {
+        let mut add = |kind, places: Vec<usize>| {
+            let free = places.iter().find(|&&place| !self.rows[place].is_fixed);
+            if let Some(island) = free.and_then(|&place| self.ties.island_of(place)) {
                 movers[island].push(BlockMover {
                     indices: Vec::new(),
-                    places: target.bodies(0).collect(),
-                    kind: MoverKind::Orbit(*slot),
+                    places,
+                    kind,
                     is_kicked: false,
                 });
             }
+        };
+        for (index, orbit) in self.ties.orbits.iter().enumerate() {
+            add(MoverKind::Orbit(index), orbit.target.bodies(0).collect());
         }
         for (index, component) in self.ties.components.iter().enumerate() {
-            if component.is_solved()
-                && let Some(island) = island_of(component.places[0])
-            {
-                movers[island].push(BlockMover {
-                    indices: Vec::new(),
-                    places: component.places.clone(),
-                    kind: MoverKind::Component(index),
-                    is_kicked: false,
-                });
+            if component.is_solved() {
+                add(MoverKind::Component(index), component.places.clone());
             }
         }
         let mut blocks: Vec<Block> = Vec::new();
@@ -134,7 +130,26 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                 None => blocks.push(new),
             }
         }
+        for block in &mut blocks {
+            block.with_laws = self.with_laws(&block.places);
+        }
         blocks
+    }
+
+    /// The ranges of bodies among these that follow laws of their own.
+    fn with_laws(&self, places: &[usize]) -> Vec<Range<usize>> {
+        let is_bound = |place: usize| self.ties.bond(place) != Bond::None;
+        let mut end = 0;
+        let chunks = places.chunk_by(|&one, &other| is_bound(one) == is_bound(other));
+        let mut ranges = Vec::new();
+        for chunk in chunks {
+            let start = end;
+            end += chunk.len();
+            if !is_bound(chunk[0]) {
+                ranges.push(start..end);
+            }
+        }
+        ranges
     }
 
     /// The block of one island.
@@ -242,9 +257,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
                     .any(|mover| mover.is_kicked && self.moves_by_rods(mover)),
                 shares_common_kicks,
             },
-            with_laws: (0..places.len())
-                .filter(|&index| !is_bound(&places[index]))
-                .collect(),
+            with_laws: Vec::new(),
             places,
             count,
             movers,
@@ -312,7 +325,6 @@ impl Block {
             target: moved(kick.target),
             ..*kick
         }));
-        (self.with_laws).extend(other.with_laws.iter().map(|index| first + index));
         self.counts.extend(other.counts);
         self.places.extend(other.places);
         self.count = self.places.len();

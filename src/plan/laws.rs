@@ -12,10 +12,10 @@ use core::slice;
 use nalgebra::SVector;
 
 use super::narrow;
-use crate::flow::{Flow, LinearLaw, SharedBound, Shift};
+use crate::flow::{Bound, Flow, LinearLaw, Shift};
 use crate::numbers::larger;
 use crate::space::Real;
-use crate::step::{LENGTHS, Substep, WHOLE, cached};
+use crate::step::{LENGTHS, Substep, WHOLE};
 
 /// The laws that bodies follow, each by a number, and the flows of these laws.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub(crate) struct Laws<T: Real<D>, const D: usize> {
     index_of: BTreeMap<Key<T, D>, u32>,
     /// For each length of substeps the flow of each of the `shared`.
     flows: [Vec<CachedFlow<T, D>>; LENGTHS],
+    /// A bound on the flows of all laws over whole steps of a length \[s\], if it is known.
+    bound: Option<(T, Bound<T>)>,
 }
 
 /// A law, and the number of bodies that follow it. No two neighbours have equal laws by different numbers; others may.
@@ -81,11 +83,8 @@ struct Shared<T, const D: usize> {
 /// No law.
 const NONE: u32 = u32::MAX;
 
-/// A flow and its bound.
-type BoundedFlow<T, const D: usize> = (Flow<T, D>, SharedBound<T>);
-
-/// The length of a flow \[s\], and the flow.
-type CachedFlow<T, const D: usize> = Option<(T, BoundedFlow<T, D>)>;
+/// The length of a flow \[s\], and the flow; NaN before it is known.
+type CachedFlow<T, const D: usize> = (T, Flow<T, D>);
 
 /// How many of the last laws are compared with a new one: most bodies follow the law of a neighbour.
 const LOOK_BACK: usize = 8;
@@ -99,6 +98,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             unused_shared: Vec::new(),
             index_of: BTreeMap::new(),
             flows: core::array::from_fn(|_| Vec::new()),
+            bound: None,
         }
     }
 
@@ -132,13 +132,17 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
                 narrow(self.laws.len() - 1)
             }
         };
-        let shared = &mut self.shared[shared as usize];
-        if shared.first == NONE && shared.law == *law {
-            shared.first = index;
+        let known = &mut self.shared[shared as usize];
+        if known.first == NONE && known.law == *law {
+            known.first = index;
         }
-        let [constant, ramp] = &mut shared.largest;
+        let [constant, ramp] = &mut known.largest;
         *constant = larger(*constant, law.constant.amax());
         *ramp = larger(*ramp, law.ramp.amax());
+        if let Some((dt, bound)) = self.bound {
+            let bound = bound.join(&self.bound_of(shared, dt));
+            self.bound = Some((dt, bound));
+        }
         index
     }
 
@@ -187,8 +191,8 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         };
         // flows of what had this index before
         for flows in &mut self.flows {
-            if let Some(flow) = flows.get_mut(index as usize) {
-                *flow = None;
+            if let Some((dt, _)) = flows.get_mut(index as usize) {
+                *dt = T::zero() / T::zero();
             }
         }
         self.index_of.insert(Key(*law), index);
@@ -224,57 +228,76 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
     }
 
     /// The flow of a law over a substep.
-    #[inline]
+    // a call would cost as much as the work
+    #[inline(always)]
     pub(crate) fn flow(&mut self, law: u32, substep: Substep<T>) -> LawFlow<'_, T, D> {
         let index = self.laws[law as usize].shared;
-        let (first, (flow, _), laws) = self.flow_and_laws(index, substep);
+        self.find_flow(index, substep);
         LawFlow {
-            flow,
-            first,
+            flow: &self.flows[substep.length][index as usize].1,
+            first: self.shared[index as usize].first,
             law,
-            laws,
+            laws: &self.laws,
         }
     }
 
-    /// Bounds on states after the flows over a substep of all laws that bodies follow, each with bounds on constants and ramps.
+    /// Finds the flow that laws share over a substep, if it is not known.
     #[inline]
-    pub(crate) fn bounds(
-        &mut self,
-        substep: Substep<T>,
-        mut each: impl FnMut(&SharedBound<T>, [T; 2]) -> bool,
-    ) -> bool {
+    fn find_flow(&mut self, index: u32, substep: Substep<T>) {
+        let known = self.flows[substep.length].get(index as usize);
+        if known.is_none_or(|(known, _)| *known != substep.dt) {
+            self.find_flow_anew(index, substep);
+        }
+    }
+
+    #[cold]
+    fn find_flow_anew(&mut self, index: u32, substep: Substep<T>) {
+        let Substep { length, dt, .. } = substep;
+        let flow = self.shared[index as usize].law.flow(dt);
+        let flow = if length == WHOLE {
+            flow
+        } else {
+            flow.beside_kicks()
+        };
+        let flows = &mut self.flows[length];
+        if flows.len() <= index as usize {
+            flows.resize(self.shared.len(), (T::zero() / T::zero(), flow));
+        }
+        flows[index as usize] = (dt, flow);
+    }
+
+    /// A bound on states after the flows of all laws that bodies follow over a whole step of `dt` \[s\].
+    #[inline]
+    pub(crate) fn bound(&mut self, dt: T) -> Bound<T> {
+        match self.bound {
+            Some((known, bound)) if known == dt => bound,
+            _ => self.find_bound(dt),
+        }
+    }
+
+    /// Finds the [`bound`](Self::bound) anew: it is loose after laws were removed.
+    #[cold]
+    pub(crate) fn find_bound(&mut self, dt: T) -> Bound<T> {
+        let mut bound = Bound::none();
         for index in 0..self.shared.len() {
-            let Shared { users, largest, .. } = self.shared[index];
-            if users > 0 {
-                let (_, (_, bound), _) = self.flow_and_laws(narrow(index), substep);
-                if !each(bound, largest) {
-                    return false;
-                }
+            if self.shared[index].users > 0 {
+                bound = bound.join(&self.bound_of(narrow(index), dt));
             }
         }
-        true
+        self.bound = Some((dt, bound));
+        bound
     }
 
-    /// The flow that laws share over a substep, its bound, and the law that its constant is of; and all laws.
-    #[inline]
-    fn flow_and_laws(
-        &mut self,
-        shared: u32,
-        substep: Substep<T>,
-    ) -> (u32, &BoundedFlow<T, D>, &[Law<T, D>]) {
-        let Substep { length, dt, .. } = substep;
-        let index = shared as usize;
-        let flows: &mut Vec<CachedFlow<T, D>> = &mut self.flows[length];
-        if flows.len() <= index {
-            flows.resize(self.shared.len(), None);
-        }
-        let Shared { law, first, .. } = &self.shared[index];
-        let flow = cached(&mut flows[index], dt, || {
-            let flow = new_flow(law, length, dt);
-            let bound = flow.shared_bound();
-            (flow, bound)
-        });
-        (*first, flow, &self.laws)
+    /// A bound on states after the flow over a whole step of `dt` \[s\] of all laws that share it.
+    fn bound_of(&mut self, index: u32, dt: T) -> Bound<T> {
+        let substep = Substep {
+            length: WHOLE,
+            start: T::zero(),
+            dt,
+        };
+        let largest = self.shared[index as usize].largest;
+        self.find_flow(index, substep);
+        self.flows[WHOLE][index as usize].1.shared_bound(largest)
     }
 
     /// Makes this a copy of `source`, in the memory that it has.
@@ -286,6 +309,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             unused_shared,
             index_of,
             flows,
+            bound,
         } = source;
         self.laws.clone_from(laws);
         self.shared.clone_from(shared);
@@ -301,15 +325,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             list.reserve(count - list.len());
         }
         self.flows.clone_from(flows);
-    }
-}
-
-/// The flow of a law over a substep of this length.
-#[cold]
-fn new_flow<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>, length: usize, dt: T) -> Flow<T, D> {
-    match length {
-        WHOLE => law.flow(dt),
-        _ => law.flow(dt).beside_kicks(),
+        self.bound = *bound;
     }
 }
 

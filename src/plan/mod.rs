@@ -25,12 +25,12 @@ mod ties;
 mod topology;
 
 pub(crate) use attachment::{Attachment, Target};
-pub(crate) use blocks::{BLOCK, Block, BlockMover, MoverKind};
+pub(crate) use blocks::{BLOCK, Block, BlockMover};
 pub(crate) use kick::Kick;
 pub(crate) use kind::EffectKind;
 pub(crate) use laws::Laws;
 pub(crate) use refresh::{Dirty, Plan};
-pub(crate) use rows::{Rows, Run, Way};
+pub(crate) use rows::{Row, Rows, Run, Way};
 pub use solution::{IslandMotion, LinkSolution};
 pub(crate) use ties::{Component, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};

@@ -7,15 +7,15 @@ use core::mem;
 
 use super::assign::{assign, common_kick};
 use super::attachment::{Attachment, Target};
-use super::blocks::{Assembly, Block, own_kicks};
+use super::blocks::{Assembly, Block, MoverKind, own_kicks};
 use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::{Row, Rows, Way};
 use super::solution::IslandMotion;
-use super::ties::{ComponentFlows, Ties};
+use super::ties::{BoundOrbit, ComponentFlows, Ties};
 use super::topology::Topology;
 use crate::body::BodyStore;
-use crate::movers::Solids;
+use crate::movers::{Mover, Orbit, Solids};
 use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::NonFiniteBody;
@@ -45,6 +45,8 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     pub(crate) solids: Solids<T, D>,
     /// Shared by clones.
     pub(crate) ties: Arc<Ties>,
+    /// Of the orbits of the ties.
+    orbits: Vec<Orbit>,
     /// Of the components of the ties.
     pub(crate) flows: ComponentFlows<D>,
     /// Shared by clones.
@@ -141,6 +143,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             kicks: Vec::new(),
             solids: Solids::new(),
             ties: Arc::default(),
+            orbits: Vec::new(),
             flows: Vec::new(),
             blocks: Arc::default(),
             component_bound: None,
@@ -192,7 +195,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
     /// A body was removed and the last one took its place.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
-        let removed = self.rows.list.swap_remove(place);
+        let removed = self.rows.swap_remove(place);
         if removed.law != Row::NO_LAW {
             self.laws.release(removed.law);
         }
@@ -208,6 +211,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             kicks,
             solids,
             ties,
+            orbits,
             flows,
             blocks,
             component_bound,
@@ -219,6 +223,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.kicks.clone_from(kicks);
         self.solids.clone_from(solids);
         self.ties.clone_from(ties);
+        self.orbits.clone_from(orbits);
         self.flows.clone_from(flows);
         self.blocks.clone_from(blocks);
         self.component_bound = *component_bound;
@@ -226,7 +231,15 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
     /// Whether every body follows its law over the whole step, unless something pushes it.
     pub(crate) fn only_flows(&self) -> bool {
-        self.rows.are_free
+        self.rows.are_free()
+    }
+
+    /// What moves bodies together.
+    pub(crate) fn mover(&mut self, kind: MoverKind) -> &mut dyn Mover<T, D> {
+        match kind {
+            MoverKind::Orbit(index) => &mut self.orbits[index],
+            MoverKind::Component(index) => &mut self.flows[index],
+        }
     }
 
     /// The slots of the links that kick their bodies, and are not all that moves them.
@@ -312,7 +325,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             };
             self.blocks = Arc::new(assembly.blocks());
         }
-        self.rows.find_runs(&self.laws);
+        self.rows.find_starts(dirty.rows(count), &self.laws);
         dirty.clear();
         Ok(())
     }
@@ -333,6 +346,9 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             &mut self.flows,
         );
         let old = mem::replace(&mut self.ties, Arc::new(ties));
+        let orbits = self.ties.orbits.iter();
+        self.orbits.clear();
+        (self.orbits).extend(orbits.map(|&BoundOrbit { slot, .. }| Orbit { slot }));
         let islands = old.islands.iter().chain(&self.ties.islands);
         let members = islands.flat_map(|island| island.places.iter().copied());
         dirty.more(members, self.rows.list.len());
@@ -394,7 +410,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.solids
             .update(place, body, assigned.angular_law, assigned.thrust);
         let is_tied = self.ties.island_of(place).is_some();
-        self.rows.list[place].way = if is_tied { Way::Tied } else { assigned.way };
+        let way = if is_tied { Way::Tied } else { assigned.way };
+        self.rows.set_way(place, way);
         let old = self.rows.list[place].law;
         if old == Row::NO_LAW || self.laws.law(old) != assigned.law {
             // release first, so that the number can be used again
@@ -465,9 +482,9 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 return Err(alloc::format!("solid {place}: {known:?}"));
             }
         }
-        let runs = rows.runs(0, rows.list.len());
         let mut start = 0;
-        for run in runs {
+        while start < rows.list.len() {
+            let run = rows.run(start, rows.list.len());
             let members = &rows.list[start..run.end];
             let fits = members.iter().all(|row| {
                 let is_same = run.is_varied || row.law == run.law;
@@ -481,7 +498,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             start = run.end;
         }
         let parts = [
-            ("are_free", rows.are_free == others.are_free),
+            ("are_free", rows.are_free() == others.are_free()),
             ("common", self.common == other.common),
             ("kicks", self.kicks == other.kicks),
             ("ties", self.ties.are_alike(&other.ties, rows.list.len())),

@@ -62,122 +62,113 @@ pub(crate) struct Run {
     pub(crate) way: Way,
 }
 
-/// All rows, and the runs that they make.
+/// All rows, and where runs of them start.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) list: Vec<Row>,
-    /// A bit for each place, set where a run starts.
-    starts: Vec<u64>,
-    /// A bit for each place, set in runs in which laws differ.
-    varied: Vec<u64>,
-    /// Whether every body is [`Way::Free`].
-    pub(crate) are_free: bool,
+    /// A bit for each place, set where law or way are not those of the place before.
+    new_laws: Vec<u64>,
+    /// A bit for each place, set where the flow of the law, or the way, is not that of the place before.
+    new_flows: Vec<u64>,
+    /// The number of rows that are not [`Way::Free`].
+    not_free: usize,
 }
 
 /// From this number of neighbours on a law has a run of its own: a flow under one law takes a third of the time.
 const MANY: usize = 8;
 
+/// The largest number of bodies of a run under several laws, after which neighbours on one law are looked for again.
+const LONGEST_VARIED: usize = 64;
+
 impl Rows {
-    /// Finds all runs anew.
-    pub(super) fn find_runs<T: Real<D>, const D: usize>(&mut self, laws: &Laws<T, D>) {
+    /// Whether every body is [`Way::Free`].
+    pub(crate) fn are_free(&self) -> bool {
+        self.not_free == 0
+    }
+
+    /// Sets how a body goes through a step.
+    pub(super) fn set_way(&mut self, place: usize, way: Way) {
+        let old = core::mem::replace(&mut self.list[place].way, way);
+        self.not_free += usize::from(way != Way::Free);
+        self.not_free -= usize::from(old != Way::Free);
+    }
+
+    /// Removes a row; the last one takes its place.
+    pub(super) fn swap_remove(&mut self, place: usize) -> Row {
+        self.set_way(place, Way::Free);
+        self.list.swap_remove(place)
+    }
+
+    /// Finds anew where runs start, after the rows at these places were changed.
+    pub(super) fn find_starts<T: Real<D>, const D: usize>(
+        &mut self,
+        changed: impl Iterator<Item = usize>,
+        laws: &Laws<T, D>,
+    ) {
         let words = self.list.len().div_ceil(64);
-        for bits in [&mut self.starts, &mut self.varied] {
-            bits.clear();
-            bits.resize(words, 0);
-        }
-        self.are_free = true;
-        // the place where the last run starts, whether it has one law for all, and the number of rows like the last at its end
-        let (mut start, mut has_one_law, mut alike) = (0, true, 0);
-        let mut last = Row::NEW;
-        for (place, row) in self.list.iter().enumerate() {
-            let is_like = row.way == last.way && place > 0;
-            if is_like && row.law == last.law {
-                alike += 1;
-                // most bodies are in long runs
-                if has_one_law {
-                    continue;
-                }
-                set_bit(&mut self.varied, place, true);
-                if alike == MANY {
-                    start = place + 1 - MANY;
-                    has_one_law = true;
-                    set_bit(&mut self.starts, start, true);
-                    (start..=place).for_each(|place| set_bit(&mut self.varied, place, false));
-                }
-                continue;
-            }
-            self.are_free &= row.way == Way::Free;
-            let is_settled = has_one_law && alike >= MANY;
-            alike = 1;
-            if is_like && !is_settled && laws.shared(row.law) == laws.shared(last.law) {
-                let first = if has_one_law { start } else { place };
-                (first..=place).for_each(|place| set_bit(&mut self.varied, place, true));
-                has_one_law = false;
-            } else {
-                start = place;
-                has_one_law = true;
-                set_bit(&mut self.starts, start, true);
-            }
-            last = *row;
+        self.new_laws.resize(words, 0);
+        self.new_flows.resize(words, 0);
+        let with_next = changed.flat_map(|place| [place, place + 1]);
+        for place in with_next.filter(|place| (1..self.list.len()).contains(place)) {
+            let [before, row] = [self.list[place - 1], self.list[place]];
+            let is_like = before.way == row.way;
+            let has_law = is_like && before.law == row.law;
+            let has_flow = has_law || is_like && laws.shared(before.law) == laws.shared(row.law);
+            set_bit(&mut self.new_laws, place, !has_law);
+            set_bit(&mut self.new_flows, place, !has_flow);
         }
     }
 
     /// The run of a place from there on, up to the place `limit`.
-    #[inline]
+    // a call would cost as much as the work
+    #[inline(always)]
     pub(crate) fn run(&self, first: usize, limit: usize) -> Run {
         let Row { law, way, .. } = self.list[first];
+        let end = next_set(&self.new_laws, first + 1, limit);
+        let has_one_law = end - first >= MANY || end == limit || is_set(&self.new_flows, end);
         Run {
-            end: self.end_of_run(first, limit),
+            end: if has_one_law {
+                end
+            } else {
+                next_set(&self.new_flows, end, limit.min(first + LONGEST_VARIED))
+            },
             law,
-            is_varied: is_set(&self.varied, first),
+            is_varied: !has_one_law,
             way,
         }
-    }
-
-    /// All runs in a range of places.
-    #[inline]
-    pub(crate) fn runs(&self, first: usize, limit: usize) -> impl Iterator<Item = Run> + '_ {
-        let mut next = first;
-        core::iter::from_fn(move || {
-            let run = (next < limit).then(|| self.run(next, limit))?;
-            next = run.end;
-            Some(run)
-        })
-    }
-
-    /// The first place after `place` where a run starts, at most `limit`.
-    #[inline]
-    fn end_of_run(&self, place: usize, limit: usize) -> usize {
-        let next = place + 1;
-        if next >= limit || is_set(&self.starts, next) {
-            return next;
-        }
-        let mut word = next / 64;
-        let mut bits = self.starts[word] & (u64::MAX << (next % 64));
-        let last = (limit - 1) / 64;
-        while bits == 0 && word < last {
-            word += 1;
-            bits = self.starts[word];
-        }
-        if bits == 0 {
-            return limit;
-        }
-        limit.min(word * 64 + bits.trailing_zeros() as usize)
     }
 
     /// Makes this a copy of `source`, in the memory that it has.
     pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             list,
-            starts,
-            varied,
-            are_free,
+            new_laws,
+            new_flows,
+            not_free,
         } = source;
         self.list.clone_from(list);
-        self.starts.clone_from(starts);
-        self.varied.clone_from(varied);
-        self.are_free = *are_free;
+        self.new_laws.clone_from(new_laws);
+        self.new_flows.clone_from(new_flows);
+        self.not_free = *not_free;
     }
+}
+
+/// The first place from `place` on with a bit that is set, at most `limit`; `place` is at most that.
+#[inline]
+fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
+    if place >= limit || is_set(bits, place) {
+        return place;
+    }
+    let (mut word, last) = (place / 64, (limit - 1) / 64);
+    let mut found = bits[word] & (u64::MAX << (place % 64));
+    while found == 0 && word < last {
+        word += 1;
+        found = bits[word];
+    }
+    if found == 0 {
+        return limit;
+    }
+    limit.min(word * 64 + found.trailing_zeros() as usize)
 }
 
 #[inline]

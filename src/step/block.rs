@@ -21,8 +21,8 @@ use crate::space::Real;
 #[derive(Debug)]
 pub(super) struct BlockScratch<T: Real<D>, const D: usize> {
     pub(super) kicks: KickScratch<T, D>,
-    /// A block of points as bodies, for forces to read.
-    points: Vec<Body<T, D>>,
+    /// Points as bodies of a block, for forces to read.
+    pub(super) points: Vec<Body<T, D>>,
     /// How many forces kick the velocity of each body.
     counts: Vec<u32>,
 }
@@ -48,7 +48,9 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     states: &mut StateBuffers<'_, T, D>,
     after: &mut [Body<T, D>],
 ) -> bool {
-    scratch.points.resize(BLOCK, Body::point(T::one()));
+    if scratch.points.len() < BLOCK {
+        scratch.points.resize(BLOCK, Body::point(T::one()));
+    }
     let (mut first, mut all_finite) = (0, true);
     let count = plan.rows.list.len();
     while first < count {
@@ -188,7 +190,8 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         let count = self.states.positions.len();
         let rows = &self.rows.list[first..first + count];
         let mut start = 0;
-        for run in self.rows.runs(first, first + count) {
+        while start < count {
+            let run = self.rows.run(first + start, first + count);
             let end = run.end - first;
             let law = |index: usize| rows[start + index].law;
             let states = (

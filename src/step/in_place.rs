@@ -3,6 +3,7 @@
 use super::System;
 use super::splitting::{Substep, whole_step};
 use crate::body::Columns;
+use crate::flow::Bound;
 use crate::numbers::{from_f64, larger, max_abs};
 use crate::plan::{Laws, Plan, Run};
 use crate::space::Real;
@@ -22,16 +23,23 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
         let largest = |vectors: &[[T; D]]| max_abs(vectors.as_flattened());
         let measured = || Some(larger(largest(positions)?, largest(velocities)?));
-        // the bound grows from step to step; when it rules nothing out, the states give a new one
-        let known = self.component_bound;
-        self.component_bound = (known.and_then(|before| self.bound_after(system, before)))
-            .or_else(|| self.bound_after(system, measured()?));
+        let (time, h, laws) = (system.time, system.h, &mut self.laws);
+        // none if a body might overflow: a flow sums fewer than 16 terms of this size
+        let grown = |bound: Bound<T>, before: T| {
+            let after = bound.after(before, time);
+            ((after * from_f64(16.0)).is_finite()).then(|| larger(before, after))
+        };
+        // the bound grows from step to step; when it rules nothing out, states and flows give new ones
+        let known = self.component_bound.or_else(measured);
+        self.component_bound = (known.and_then(|before| grown(laws.bound(h), before)))
+            .or_else(|| grown(laws.find_bound(h), measured()?));
         if self.component_bound.is_none() {
             return false;
         }
         let Self { rows, laws, .. } = self;
         let mut start = 0;
-        for run in rows.runs(0, rows.list.len()) {
+        while start < rows.list.len() {
+            let run = rows.run(start, rows.list.len());
             let range = start..run.end;
             let list = &rows.list[range.clone()];
             let states = (&mut positions[range.clone()], &mut velocities[range]);
@@ -45,20 +53,6 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             start = run.end;
         }
         true
-    }
-
-    /// A bound on all components after the step, from one before; none if a body might overflow.
-    // a call would cost as much as the work where bodies are few
-    #[inline(always)]
-    fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
-        let mut bound = before;
-        let are_finite = (self.laws).bounds(whole_step(system), |flow, largest| {
-            let after = flow.after(before, largest, system.time);
-            bound = larger(bound, after);
-            // a flow sums fewer than 16 terms of this size: no partial sum overflows
-            (after * from_f64(16.0)).is_finite()
-        });
-        are_finite.then_some(bound)
     }
 }
 

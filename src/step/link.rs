@@ -13,6 +13,7 @@ pub(crate) type Arms<T, const D: usize> = [SVector<T, D>; 2];
 
 /// The motion of the first body of a pair relative to the second, as a point with the reduced mass; with arms a, that of the
 /// points where the link acts: with `r = R a`, `x₁ + r₁ - x₂ - r₂` and `v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂`.
+#[inline]
 pub(crate) fn relative<T: Real<D>, const D: usize>(
     [first, second]: [&Body<T, D>; 2],
     arms: Option<&Arms<T, D>>,
@@ -37,6 +38,7 @@ pub(crate) struct Link<'a, T: Real<D>, const D: usize> {
 
 impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     /// The motion that the force acts on: see [`relative`].
+    #[inline]
     pub(crate) fn relative(&self, bodies: &[Body<T, D>]) -> Body<T, D> {
         relative(self.pair.map(|place| &bodies[place]), self.arms)
     }
@@ -58,6 +60,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     ///
     /// `observe` receives a motion and its acceleration, so that `m a · v` is the power of the link: the relative motion, or
     /// that of the only end that is not fixed.
+    #[inline]
     pub(crate) fn add_accelerations(
         &self,
         bodies: &[Body<T, D>],

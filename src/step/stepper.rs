@@ -233,16 +233,33 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     #[inline]
     fn look_at_written(&mut self, bodies: &mut BodyStore<T, D>) {
         if self.all_are_written {
-            for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
+            self.look_at_all(bodies);
+        } else if !self.written.is_empty() {
+            self.look_at_some(bodies);
+        }
+    }
+
+    #[inline(never)]
+    fn look_at_all(&mut self, bodies: &mut BodyStore<T, D>) {
+        // to be measured anew
+        self.plan.component_bound = None;
+        for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
+            self.look_at(place, body);
+        }
+        self.all_are_written = false;
+        self.written.clear();
+    }
+
+    #[inline(never)]
+    fn look_at_some(&mut self, bodies: &mut BodyStore<T, D>) {
+        for index in 0..self.written.len() {
+            let place = self.written[index];
+            if place < self.known.len() {
+                let body = bodies.value(place);
+                let largest = body.largest_component();
+                let bound = &mut self.plan.component_bound;
+                *bound = bound.map(|bound| larger(bound, largest));
                 self.look_at(place, body);
-            }
-            self.all_are_written = false;
-        } else {
-            for index in 0..self.written.len() {
-                let place = self.written[index];
-                if place < self.known.len() {
-                    self.look_at(place, bodies.value(place));
-                }
             }
         }
         self.written.clear();
@@ -251,8 +268,6 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Looks at a body that may have been written to.
     #[inline]
     fn look_at(&mut self, place: usize, body: &Body<T, D>) {
-        let largest = body.largest_component();
-        self.plan.component_bound = (self.plan.component_bound).map(|bound| larger(bound, largest));
         let mass = known_mass(body);
         // NaN equals nothing
         if mass != self.known[place] {
@@ -306,7 +321,16 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 /// The mass of a body, if it is a point that can be stepped; else NaN.
 #[inline]
 fn known_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
-    if body.is_plain_point() || body.is_point() && body.is_valid() {
+    if body.is_plain_point() {
+        body.mass
+    } else {
+        checked_mass(body)
+    }
+}
+
+#[cold]
+fn checked_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
+    if body.is_point() && body.is_valid() {
         body.mass
     } else {
         nan()

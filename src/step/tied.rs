@@ -6,14 +6,15 @@ use nalgebra::SVector;
 
 use super::block::{BlockScratch, add_applied_force, is_pushed};
 use super::flow_kick::{StepTask, is_rotation_finite, on_neighbours};
-use super::kick::{KickGroup, KickStep};
+use super::in_place::flow_run;
+use super::kick::{KickGroup, KickScratch, KickStep};
 use super::link::pair_after;
 use super::splitting::{Substep, whole_step};
 use super::states::{Places, States};
 use super::{AppliedForce, StepFailure};
 use crate::body::{Body, StateBuffers};
-use crate::movers::{ComponentFlow, Members, Mover, Orbit, Surroundings};
-use crate::plan::{Block, BlockMover, MoverKind, Plan, Target};
+use crate::movers::{Members, Mover, Surroundings};
+use crate::plan::{Block, BlockMover, Plan, Row, Run, Target};
 use crate::space::Real;
 
 /// Copies of the bodies of a block.
@@ -22,6 +23,7 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     positions: Vec<[T; D]>,
     velocities: Vec<[T; D]>,
     masses: Vec<T>,
+    /// Empty if no body of the world has a rotation.
     bodies: Vec<Body<T, D>>,
     unkicked: Unkicked<T, D>,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
@@ -43,13 +45,8 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
         }
     }
 
-    /// Copies the bodies at these places; whole bodies only where forces or orbits read them, or they turn.
-    fn gather(
-        &mut self,
-        places: &[usize],
-        states: &StateBuffers<'_, T, D>,
-        bodies: Option<&[Body<T, D>]>,
-    ) {
+    /// Copies the states of the bodies at these places, and the bodies of the slice, which may be empty.
+    fn gather(&mut self, places: &[usize], states: &StateBuffers<'_, T, D>, bodies: &[Body<T, D>]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
         self.velocities.clear();
@@ -57,7 +54,7 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
         self.masses.clear();
         (self.masses).extend(places.iter().map(|&place| states.masses[place]));
         self.bodies.clear();
-        if let Some(bodies) = bodies {
+        if !bodies.is_empty() {
             (self.bodies).extend(places.iter().map(|&place| bodies[place]));
         }
     }
@@ -82,11 +79,8 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
         if task.only_exact && !block.class.motion.is_exact(false) {
             continue;
         }
-        // nothing kicks or turns any of them: one flow over the whole step
-        let have_orbits =
-            (block.movers.iter()).any(|mover| matches!(mover.kind, MoverKind::Orbit(_)));
-        let reads_bodies = block.class.is_kicked || have_orbits || !plan.solids.is_empty();
-        tied.gather(&block.places, states, reads_bodies.then_some(before));
+        let rotating = if after.is_empty() { &[] } else { before };
+        tied.gather(&block.places, states, rotating);
         find_pushes(&mut tied.pushes, block, applied_forces, &tied.masses);
         let TiedStates {
             positions,
@@ -96,6 +90,14 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             unkicked,
             pushes,
         } = &mut *tied;
+        let count = block.places.len();
+        if scratch.points.len() < count {
+            scratch.points.resize(count, Body::point(T::one()));
+        }
+        let bodies = match &mut bodies[..] {
+            [] => &mut scratch.points[..count],
+            rotating => rotating,
+        };
         let mut step = BlockStep {
             task,
             block,
@@ -114,15 +116,17 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
                 bodies,
             },
         };
-        step.run(scratch, unkicked, pushes)?;
+        step.run(&mut scratch.kicks, unkicked, pushes)?;
         let moved = step.states;
-        all_finite &= moved.are_finite() && moved.bodies.iter().all(is_rotation_finite);
-        for (index, &place) in block.places[..block.count].iter().enumerate() {
+        all_finite &= moved.are_finite();
+        let places = || block.places[..block.count].iter().enumerate();
+        for (index, &place) in places() {
             states.next_positions[place] = moved.positions[index];
             states.next_velocities[place] = moved.velocities[index];
-            if let (Some(after), Some(body)) = (after.get_mut(place), moved.bodies.get(index)) {
-                *after = *body;
-            }
+        }
+        if !after.is_empty() {
+            all_finite &= moved.bodies.iter().all(is_rotation_finite);
+            places().for_each(|(index, &place)| after[place] = moved.bodies[index]);
         }
     }
     Ok(all_finite)
@@ -141,7 +145,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     /// Moves the states by the whole step.
     fn run(
         &mut self,
-        scratch: &mut BlockScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         unkicked: &mut Unkicked<T, D>,
         pushes: &[(usize, SVector<T, D>)],
     ) -> Result<(), StepFailure> {
@@ -150,7 +154,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         let whole = whole_step(system);
         // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
         self.advance(whole, |mover, kicked| !kicked && mover.is_exact())?;
-        if self.has_free_rods() {
+        let rods = (block.movers.iter()).filter(|mover| !mover.is_kicked);
+        if { rods }.any(|mover| !self.plan.mover(mover.kind).is_exact()) {
             for stage in self.task.splitting.beside_rods().stages(system) {
                 self.advance(stage, |mover, kicked| !kicked && !mover.is_exact())?;
                 self.write_rotations(false);
@@ -201,16 +206,6 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
-    /// Whether rods move bodies that nothing kicks.
-    fn has_free_rods(&self) -> bool {
-        self.block.movers.iter().any(|mover| match mover.kind {
-            MoverKind::Component(index) => {
-                !mover.is_kicked && !Mover::<T, D>::is_exact(&self.plan.flows[index])
-            }
-            MoverKind::Orbit(_) => false,
-        })
-    }
-
     /// Lets movers advance over a substep that are `chosen` by what they are, and by whether they are kicked.
     fn advance(
         &mut self,
@@ -219,8 +214,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     ) -> Result<(), StepFailure> {
         for mover in &self.block.movers {
             let kicked = self.is_kicked(mover);
-            let mut orbit = Orbit { slot: 0 };
-            let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+            let flow = self.plan.mover(mover.kind);
             if chosen(flow, kicked) {
                 flow.advance(members(mover), &mut self.states, substep, self.around)?;
             }
@@ -231,15 +225,27 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     /// Moves the bodies that follow laws of their own over a substep, and rotates all.
     fn follow_laws(&mut self, substep: Substep<T>) {
         let (states, plan) = (&mut self.states, &mut *self.plan);
-        for &index in &self.block.with_laws {
-            let place = self.block.places[index];
-            let law = plan.rows.list[place].law;
-            let flow = plan.laws.flow(law, substep);
-            let shift = flow.shift(substep.start);
-            let state = (&mut states.positions[index], &mut states.velocities[index]);
-            (flow.flow).advance_each(core::iter::once(state), &shift);
-            for applied in on_neighbours(self.around.applied_forces, place, 1) {
-                add_applied_force(&mut plan.laws, law, applied, (states, index), substep);
+        let places = &*self.block.places;
+        let rows = &plan.rows.list;
+        let with_laws = || self.block.with_laws.iter().cloned();
+        for mut rest in with_laws() {
+            while !rest.is_empty() {
+                let run = run_of(&places[rest.clone()], rows);
+                let (start, law) = (rest.start, run.law);
+                rest.start += run.end;
+                let states = (
+                    &mut states.positions[start..rest.start],
+                    &mut states.velocities[start..rest.start],
+                );
+                flow_run(&mut plan.laws, run, |_| law, states, substep);
+            }
+        }
+        if !self.around.applied_forces.is_empty() {
+            for index in with_laws().flatten() {
+                for applied in on_neighbours(self.around.applied_forces, places[index], 1) {
+                    let law = rows[places[index]].law;
+                    add_applied_force(&mut plan.laws, law, applied, (states, index), substep);
+                }
             }
         }
         let (laws, rows) = (&plan.laws, &plan.rows);
@@ -252,8 +258,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn write_rotations(&mut self, kicked: bool) {
         for mover in &self.block.movers {
             if mover.is_kicked == kicked {
-                let mut orbit = Orbit { slot: 0 };
-                let flow = mover_of::<T, D>(mover, &mut self.plan.flows, &mut orbit);
+                let flow = self.plan.mover(mover.kind);
                 flow.write_rotations(members(mover), &mut self.states);
             }
         }
@@ -264,42 +269,35 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn kick(
         &mut self,
         group: &KickGroup<'_, T, D>,
-        scratch: &mut BlockScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         kick: KickStep<T>,
         [positions, velocities]: &mut Unkicked<T, D>,
     ) {
-        let filtered = |mover: &&BlockMover, flows: &[ComponentFlow<D>]| match mover.kind {
-            MoverKind::Component(index) => {
-                mover.is_kicked && flows[index].needs_filter(kick.filter)
-            }
-            MoverKind::Orbit(_) => false,
+        let movers = &self.block.movers;
+        let is_filtered = |mover: &BlockMover, plan: &mut Plan<T, D>| {
+            mover.is_kicked && plan.mover(mover.kind).needs_filter(kick.filter)
         };
-        let movers = self.block.movers.iter();
-        if !movers
-            .clone()
-            .any(|mover| filtered(&mover, &self.plan.flows))
-        {
-            return group.kick(&mut scratch.kicks, &mut self.states, kick);
+        if !movers.iter().any(|mover| is_filtered(mover, self.plan)) {
+            return group.kick(scratch, &mut self.states, kick);
         }
         positions.clear();
         positions.extend_from_slice(self.states.positions);
         velocities.clear();
         velocities.extend_from_slice(self.states.velocities);
-        let mut orbit = Orbit { slot: 0 };
-        for mover in movers.clone() {
-            if filtered(&mover, &self.plan.flows) {
-                let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+        for mover in movers {
+            if is_filtered(mover, self.plan) {
+                let flow = self.plan.mover(mover.kind);
                 let at = [kick.time, kick.filter];
                 flow.filter_positions(members(mover), at, &mut self.states, self.around);
             }
         }
-        group.kick(&mut scratch.kicks, &mut self.states, kick);
+        group.kick(scratch, &mut self.states, kick);
         for mover in movers {
-            if filtered(&mover, &self.plan.flows) {
+            if is_filtered(mover, self.plan) {
                 for &index in &mover.indices {
                     self.states.positions[index] = positions[index];
                 }
-                let flow = mover_of(mover, &mut self.plan.flows, &mut orbit);
+                let flow = self.plan.mover(mover.kind);
                 flow.filter_velocities(members(mover), velocities, kick.filter, &mut self.states);
             }
         }
@@ -309,7 +307,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     fn follow_single_links(
         &mut self,
         group: &KickGroup<'_, T, D>,
-        scratch: &mut BlockScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         whole: Substep<T>,
     ) {
         let Surroundings {
@@ -334,7 +332,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                     .moving(before.velocities[place])
             });
             let relative = one.relative_to(&other);
-            if let Some(motion) = group.motion(&mut scratch.kicks, link, &relative, whole) {
+            if let Some(motion) = group.motion(scratch, link, &relative, whole) {
                 let ends = pair_after([&one, &other], &motion, whole.dt);
                 for (index, (position, velocity)) in [first, second].into_iter().zip(ends) {
                     self.states.set(index, position, velocity);
@@ -344,18 +342,17 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     }
 }
 
-/// The mover, which may be put into `orbit`.
-fn mover_of<'m, T: Real<D>, const D: usize>(
-    mover: &BlockMover,
-    flows: &'m mut [ComponentFlow<D>],
-    orbit: &'m mut Orbit,
-) -> &'m mut dyn Mover<T, D> {
-    match mover.kind {
-        MoverKind::Orbit(slot) => {
-            orbit.slot = slot;
-            orbit
-        }
-        MoverKind::Component(index) => &mut flows[index],
+/// The first of these bodies that follow one law.
+#[inline]
+fn run_of(places: &[usize], rows: &[Row]) -> Run {
+    let Row { law, way, .. } = rows[places[0]];
+    Run {
+        end: (places.iter())
+            .position(|&place| rows[place].law != law)
+            .unwrap_or(places.len()),
+        law,
+        is_varied: false,
+        way,
     }
 }
 

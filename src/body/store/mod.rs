@@ -190,8 +190,7 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for BodyStore<T, D> {
     }
 }
 
-/// Whether a body is a point whose axes are those of the world: mass, position and velocity tell all.
+/// Whether mass, position and velocity tell all about a body.
 fn is_upright_point<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
-    let point = Body::point(body.mass);
-    *body == point.at(body.position).moving(body.velocity)
+    body.is_upright_point() && body.radius().is_zero()
 }

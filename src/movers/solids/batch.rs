@@ -5,13 +5,13 @@ use crate::body::Body;
 use crate::space::{BatchRotor, Real};
 
 /// The largest number of bodies in a batch.
-pub(super) const BATCH: usize = 8;
+const BATCH: usize = 8;
 
 /// Bodies to be rotated together, as struct of arrays.
-pub(super) struct RotationBatch<T: Real<D>, const D: usize> {
+pub(super) struct RotationBatch<'a, T: Real<D>, const D: usize> {
     /// By their indices among the bodies.
     indices: [usize; BATCH],
-    rotors: [Option<T::Rotor>; BATCH],
+    rotors: [Option<&'a T::Rotor>; BATCH],
     orientations: [T::Orientation; BATCH],
     angular_momenta: [T::Axial; BATCH],
     /// How long each rotates \[s\].
@@ -20,7 +20,7 @@ pub(super) struct RotationBatch<T: Real<D>, const D: usize> {
     count: usize,
 }
 
-impl<T: Real<D>, const D: usize> RotationBatch<T, D> {
+impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
     pub(super) fn new() -> Self {
         Self {
             indices: [0; BATCH],
@@ -33,17 +33,12 @@ impl<T: Real<D>, const D: usize> RotationBatch<T, D> {
         }
     }
 
-    /// Number of bodies.
-    pub(super) fn len(&self) -> usize {
-        self.count
-    }
-
-    /// Adds a body that rotates for a time \[s\], after which its angular momentum has decayed. Up to [`BATCH`] bodies. A body is
-    /// rotated immediately if batching would not help.
+    /// Adds a body that rotates for a time \[s\], after which its angular momentum has decayed. A body is rotated immediately if
+    /// batching would not help, and a batch once it is full.
     #[inline]
     pub(super) fn add(
         &mut self,
-        (index, rotor): (usize, T::Rotor),
+        (index, rotor): (usize, &'a T::Rotor),
         bodies: &mut [Body<T, D>],
         time: T,
         decay: SpinDecay<T>,
@@ -51,7 +46,7 @@ impl<T: Real<D>, const D: usize> RotationBatch<T, D> {
         let body = &mut bodies[index];
         if !rotor.suits_batches() {
             body.update_rotation(|orientation, angular_momentum| {
-                let rotated = T::coast(&rotor, orientation, angular_momentum, time);
+                let rotated = T::coast(rotor, orientation, angular_momentum, time);
                 (rotated, decay.apply::<D>(angular_momentum))
             });
             return;
@@ -64,19 +59,19 @@ impl<T: Real<D>, const D: usize> RotationBatch<T, D> {
         self.times[lane] = time;
         self.decays[lane] = decay;
         self.count += 1;
+        if self.count == BATCH {
+            self.rotate(bodies);
+        }
     }
 
-    /// Rotates all bodies of the batch.
+    /// Rotates all bodies of the batch, which is empty afterwards.
     #[inline]
-    pub(super) fn rotate(mut self, bodies: &mut [Body<T, D>]) {
-        let Some(first) = &self.rotors[0] else {
+    pub(super) fn rotate(&mut self, bodies: &mut [Body<T, D>]) {
+        let count = core::mem::take(&mut self.count);
+        let Some(first) = self.rotors[0].filter(|_| count > 0) else {
             return;
         };
-        let mut rotors = [first; BATCH];
-        for (rotor, known) in rotors.iter_mut().zip(self.rotors.iter().flatten()) {
-            *rotor = known;
-        }
-        let count = self.count;
+        let rotors = self.rotors.map(|rotor| rotor.unwrap_or(first));
         T::Rotor::coast_all(
             &rotors[..count],
             &mut self.orientations[..count],
@@ -94,17 +89,17 @@ impl<T: Real<D>, const D: usize> RotationBatch<T, D> {
 
 /// Free rotation of all bodies that are no points, each with its angular momentum, for `dt` \[s\].
 pub(crate) fn coast_all<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], dt: T) {
-    let mut batch = RotationBatch::new();
-    for index in 0..bodies.len() {
-        if bodies[index].is_point() {
-            continue;
+    for bodies in bodies.chunks_mut(BATCH) {
+        let rotors: [Option<T::Rotor>; BATCH] = core::array::from_fn(|index| {
+            let solid = bodies.get(index).filter(|body| !body.is_point());
+            solid.map(|body| T::rotor(&body.inertia()))
+        });
+        let mut batch = RotationBatch::new();
+        for (index, rotor) in rotors.iter().enumerate() {
+            if let Some(rotor) = rotor {
+                batch.add((index, rotor), bodies, dt, SpinDecay::none());
+            }
         }
-        let rotor = T::rotor(&bodies[index].inertia());
-        batch.add((index, rotor), bodies, dt, SpinDecay::none());
-        if batch.len() == BATCH {
-            batch.rotate(bodies);
-            batch = RotationBatch::new();
-        }
+        batch.rotate(bodies);
     }
-    batch.rotate(bodies);
 }

@@ -16,8 +16,8 @@ use crate::space::{Real, flushed_axial};
 use crate::step::{Places, States, Substep};
 pub(crate) use angular_laws::SpinDecay;
 use angular_laws::{AngularFlow, AngularLaws};
+use batch::RotationBatch;
 pub(crate) use batch::coast_all;
-use batch::{BATCH, RotationBatch};
 use body_thrust::BodyThrust;
 
 /// All bodies with an inertia or a thrust.
@@ -199,20 +199,16 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         if self.list.is_empty() {
             return;
         }
-        let solids = listed(&self.list, &self.indices, places, bodies.len());
-        let mut solids = solids.peekable();
-        while solids.peek().is_some() {
-            let mut batch = RotationBatch::new();
-            for (index, solid) in solids.by_ref().take(BATCH) {
-                match self.laws.flow(solid.law, substep) {
-                    AngularFlow::Damped { time, decay } => {
-                        batch.add((index, solid.rotor), bodies, *time, *decay);
-                    }
-                    AngularFlow::Law(flow) => follow(flow, &mut bodies[index], substep.start),
+        let mut batch = RotationBatch::new();
+        for (index, solid) in listed(&self.list, &self.indices, places, bodies.len()) {
+            match self.laws.flow(solid.law, substep) {
+                AngularFlow::Damped { time, decay } => {
+                    batch.add((index, &solid.rotor), bodies, *time, *decay);
                 }
+                AngularFlow::Law(flow) => follow(flow, &mut bodies[index], substep.start),
             }
-            batch.rotate(bodies);
         }
+        batch.rotate(bodies);
     }
 
     /// Whether orientation and angular momentum of all bodies are finite.

@@ -139,10 +139,16 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        for kick in kicks.filter(|kick| kick.changes_velocity) {
+        (kicks.filter(|kick| kick.changes_velocity)).for_each(|kick| {
             let attachment = &self.attachments[kick.slot as usize];
-            attachment.accelerate(self.target(kick), bodies, time, accelerations);
-        }
+            match self.target(kick) {
+                // a call would cost as much as the work
+                Target::One(index) => {
+                    accelerations[index] += attachment.force.acceleration(&bodies[index], time);
+                }
+                target => attachment.accelerate(target, bodies, time, accelerations),
+            }
+        });
     }
 
     /// Adds the torques by kicks; there are none if `torques` is empty.
@@ -156,21 +162,10 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if torques.is_empty() {
             return;
         }
-        for kick in kicks.filter(|kick| kick.changes_rotation) {
-            let target = self.target(kick);
-            if let Target::Pair(first, second) = target {
-                let link = self.attachments[kick.slot as usize].link([first, second]);
-                link.add_torques(bodies, time, torques);
-                continue;
-            }
-            for index in target.bodies(bodies.len()) {
-                if !bodies[index].is_point()
-                    && let Some(torque) = self.force(kick).torque(&bodies[index], time)
-                {
-                    torques[index] += torque;
-                }
-            }
-        }
+        (kicks.filter(|kick| kick.changes_rotation)).for_each(|kick| {
+            let attachment = &self.attachments[kick.slot as usize];
+            attachment.add_torques_on(self.target(kick), bodies, time, torques);
+        });
     }
 }
 
