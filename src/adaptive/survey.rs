@@ -75,7 +75,8 @@ impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
             if law.is_none() {
                 force.accelerates = true;
                 facts.depends_on_velocity |= effect.depends_on_velocity();
-                facts.reads_orientation |= !matches!(effect, Effect::Orbit(_) | Effect::Rod { .. });
+                facts.reads_orientation |=
+                    !matches!(effect, Effect::Orbit(_) | Effect::Spring { .. });
             }
         }
         facts.has_thrusts |= is_thrust;

@@ -6,8 +6,8 @@ use super::wrapped::forward_to;
 use super::{
     AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, CriticalSpring,
     DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity,
-    ParameterError, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Spring, Tether,
-    Thruster, TorsionSpring, UniformGravity,
+    ParameterError, PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Thruster,
+    TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
 use crate::increment::Increment;
@@ -83,10 +83,8 @@ built_in! {
     QuadraticDrag(QuadraticDrag<T, D>),
     /// Gravity and quadratic drag together, along a line.
     QuadraticFall(QuadraticFall<T, D>),
-    /// A damped spring without a rest length.
+    /// A damped spring, with or without a rest length, or a rope.
     Spring(Spring<T, D>),
-    /// A rope, slack up to its length.
-    Tether(Tether<T, D>),
     /// Electric and magnetic fields.
     MagneticField(MagneticField<T, D>),
     /// Centrifugal and Coriolis forces.
@@ -111,8 +109,6 @@ built_in! {
     Thruster(Thruster<T, D>),
     /// A spring that is critically damped whatever the mass.
     CriticalSpring(CriticalSpring<T, D>),
-    /// A spring with a rest length.
-    Rod(Rod<T, D>),
     /// Gravity between all bodies.
     MutualGravity(MutualGravity<T>),
 }

@@ -13,7 +13,7 @@ use crate::space::Real;
 ///
 /// Between two linked bodies it is a dashpot, exact for any step: it damps their relative motion in
 /// every direction. A dashpot that acts along the line between them only is not exact; it is part of a
-/// [`Tether`](super::Tether).
+/// [`Spring`](super::Spring) with a rest length.
 ///
 /// ```
 /// use kinstep::{Body2, Force, LinearDrag};

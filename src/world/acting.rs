@@ -81,8 +81,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(places.map(|place| BodyId(self.body_keys.key(place))))
     }
 
-    /// The ids of all bodies that linear links and rods tie to a body, itself included: they move in one flow. Ties to
-    /// [fixed](crate::Body::fixed) bodies do not join what hangs on them.
+    /// The ids of all bodies that linear links and springs with a rest length tie to a body, itself included: they move in one
+    /// flow. Ties to [fixed](crate::Body::fixed) bodies do not join what hangs on them.
     ///
     /// It costs as much as a search through the forces of the world.
     ///
@@ -107,8 +107,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .collect())
     }
 
-    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod: exactly, by the energy-momentum rule, or as a
-    /// kick, and why.
+    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a spring with a rest length: exactly, by the
+    /// energy-momentum rule, or as a kick, and why.
     ///
     /// It solves all components of the world anew, which takes milliseconds for large ones.
     ///

@@ -423,7 +423,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 let error = self.step_error(place, dt);
                 Err(self.unstable_link(&error, dt).unwrap_or(error))
             }
-            Err(StepFailure::UnsolvedRod(slot)) => Err(StepError::UnsolvedRod {
+            Err(StepFailure::UnsolvedRod(slot)) => Err(StepError::UnsolvedSpring {
                 force: self.force_id(slot),
                 kind: self.forces.topology.slots()[slot].force.name(),
                 dt,

@@ -4,8 +4,8 @@ use kinstep::nalgebra::Vector2;
 use kinstep::{
     AngularDrag, Body2, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     DryFriction, Effect, Force, ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus,
-    Motion, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scheme,
-    Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+    Motion, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Scheme,
+    Spring, Thruster, TorsionSpring, UniformGravity,
 };
 
 use super::worlds::Set;
@@ -39,10 +39,10 @@ const ROWS: &[Row] = &[
     ("Spring", "the stiffness", FINITE, |x| Spring::stiffness(x).into()),
     ("Spring", "the damping", FINITE, |x| Spring::stiffness(1.0).damping(x).into()),
     ("Spring", "the anchor", FINITE, |x| Spring::stiffness(1.0).anchored_at([x, 0.0]).into()),
-    ("Tether", "the stiffness", NOT_NEGATIVE, |x| Tether::stiffness(x).length(1.0).into()),
-    ("Tether", "the length", NOT_NEGATIVE, |x| Tether::stiffness(1.0).length(x).into()),
-    ("Rod", "the stiffness", NOT_NEGATIVE, |x| Rod::stiffness(x).length(1.0).into()),
-    ("Rod", "the length", NOT_NEGATIVE, |x| Rod::stiffness(1.0).length(x).into()),
+    ("Spring", "the stiffness", NOT_NEGATIVE, |x| Spring::stiffness(x).length(1.0).pulls_only().into()),
+    ("Spring", "the length", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(x).pulls_only().into()),
+    ("Spring", "the stiffness", NOT_NEGATIVE, |x| Spring::stiffness(x).length(1.0).into()),
+    ("Spring", "the length", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(x).into()),
     ("MagneticField", "the magnetic field", FINITE, |x| MagneticField::new(x).into()),
     ("MagneticField", "the charge", FINITE, |x| MagneticField::new(1.0).charge(x).into()),
     ("RotatingFrame", "the angular velocity of the frame", FINITE, |x| RotatingFrame::new(x).into()),
@@ -57,8 +57,8 @@ const ROWS: &[Row] = &[
     ("DryFriction", "the deceleration by friction", NOT_NEGATIVE, |x| DryFriction::deceleration(x).into()),
     ("MagneticField", "the electric field", FINITE, |x| MagneticField::new(1.0).with_electric_field([x, 0.0]).into()),
     ("Magnus", "the wind", FINITE, |x| Magnus::new(1.0, 1.0).in_wind([0.0, x]).into()),
-    ("Rod", "the damping", NOT_NEGATIVE, |x| Rod::stiffness(1.0).length(1.0).damping(x).into()),
-    ("Tether", "the damping", NOT_NEGATIVE, |x| Tether::stiffness(1.0).length(1.0).damping(x).into()),
+    ("Spring", "the damping", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(1.0).damping(x).into()),
+    ("Spring", "the damping", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(1.0).pulls_only().damping(x).into()),
     ("TorsionSpring", "the damping", FINITE, |x| TorsionSpring::stiffness(1.0).damping(x).into()),
     ("AngularDrag", "the angular drag coefficient", FINITE, |x| AngularDrag::coefficient(x).into()),
     ("ConstantTorque", "the torque", FINITE, |x| ConstantTorque::new(x).into()),

@@ -4,7 +4,7 @@
 use kinstep::nalgebra::{SVector, convert, try_convert};
 use kinstep::{
     Body, BuiltInForce, ConstantPower, DryFriction, LinearDrag, PointGravity, QuadraticDrag,
-    QuadraticFall, Real, Rod, Scheme, Spring, StepError, Tether, UniformGravity, World,
+    QuadraticFall, Real, Scheme, Spring, StepError, UniformGravity, World,
 };
 
 /// Units of length, time and mass, as exponents of two.
@@ -56,8 +56,10 @@ fn forces<T: Real<D>, const D: usize>(units: Units) -> Vec<(BuiltInForce<T, D>, 
     let anchor = vector(0.3, -0.4, LENGTH);
     let quadratic = QuadraticDrag::coefficient(of(0.3, DRAG));
     let spring = Spring::stiffness(of(0.8, STIFFNESS)).damping(of(0.1, DAMPING));
-    let rod = Rod::stiffness(of(0.8, STIFFNESS)).length(of(0.9, LENGTH));
-    let tether = Tether::stiffness(of(0.8, STIFFNESS)).length(of(0.9, LENGTH));
+    let rod = Spring::stiffness(of(0.8, STIFFNESS)).length(of(0.9, LENGTH));
+    let tether = Spring::stiffness(of(0.8, STIFFNESS))
+        .length(of(0.9, LENGTH))
+        .pulls_only();
     let drag = LinearDrag::coefficient(of(0.3, DAMPING));
     let fall = QuadraticFall::new(gravity).with_terminal_speed(of(2.0, SPEED));
     let attractor = PointGravity::new(of(1.1, ATTRACTION));

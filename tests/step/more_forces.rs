@@ -3,7 +3,7 @@
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::{
     Body, Body2, Body3, ConstantPower, DryFriction, Force, ForceId, Increment, LinearDrag,
-    QuadraticDrag, QuadraticFall, Real, Rod, Scheme, Tether, UniformGravity, World2, World3,
+    QuadraticDrag, QuadraticFall, Real, Scheme, Spring, UniformGravity, World2, World3,
 };
 use truths::Cases;
 use truths::build::{Build, stepped};
@@ -446,7 +446,10 @@ fn a_dashpot_between_two_bodies_is_exact() {
 #[test]
 fn beside_gravity_they_are_second_order() {
     let friction = DryFriction::force(1.5).with_quadratic_drag(0.05);
-    let rope = Tether::stiffness(3.0).damping(0.5).anchored_at([0.0, 1.0]);
+    let rope = Spring::stiffness(3.0)
+        .pulls_only()
+        .damping(0.5)
+        .anchored_at([0.0, 1.0]);
     let add: [&dyn Fn(&mut World2) -> ForceId; 3] = [
         &|world| world.pull(friction),
         &|world| world.pull(ConstantPower::new(20.0)),
@@ -471,7 +474,10 @@ fn beside_gravity_they_are_second_order() {
 
 #[test]
 fn a_rope_pulls_only() {
-    let rope = Tether::stiffness(50.0).length(2.0).damping(10.0);
+    let rope = Spring::stiffness(50.0)
+        .length(2.0)
+        .pulls_only()
+        .damping(10.0);
     let rope = rope.anchored_at([1.0, 0.0]);
     let at = |x: f64, v: f64| {
         let body = Body2::point(2.0).at([x, 0.0]).moving([v, 7.0]);
@@ -482,7 +488,9 @@ fn a_rope_pulls_only() {
     assert_eq!(at(2.5, 100.0), (Vector2::zeros(), 0.0));
     assert_eq!(at(3.0, 100.0), (Vector2::zeros(), 0.0));
     // at the anchor there is no direction
-    let nowhere = Tether::stiffness(1.0).acceleration(&Body2::point(1.0), 0.0);
+    let nowhere = Spring::stiffness(1.0)
+        .pulls_only()
+        .acceleration(&Body2::point(1.0), 0.0);
     assert_eq!(nowhere, Vector2::zeros());
     // half a metre: 25 N, and 10 N s/m along the line only
     assert_eq!(at(3.5, 0.0), (Vector2::new(-12.5, 0.0), 6.25));
@@ -500,7 +508,8 @@ fn bad_numbers_are_refused() {
         error.to_string()
     }
     let (friction, fall) = (DryFriction::force(1.0), QuadraticFall::new([0.0, -9.81]));
-    let (tether, rod) = (Tether::stiffness(1.0), Rod::stiffness(1.0));
+    let rod = Spring::stiffness(1.0).length(1.0);
+    let tether = rod.pulls_only();
     let (nowhere, above) = ([f64::NAN, 0.0], [0.0, f64::NAN]);
     let all = [
         told(DryFriction::force(-1.0)),
@@ -510,10 +519,10 @@ fn bad_numbers_are_refused() {
         told(friction.with_linear_drag(-0.1)),
         told(friction.with_quadratic_drag(f64::INFINITY)),
         told(fall.with_coefficient(-1.0)),
-        told(Tether::stiffness(-1.0)),
+        told(Spring::stiffness(-1.0).pulls_only()),
         told(tether.damping(-1.0)),
         told(tether.length(f64::NAN)),
-        told(Rod::stiffness(f64::INFINITY)),
+        told(Spring::stiffness(f64::INFINITY).length(1.0)),
         told(rod.damping(-1.0)),
         told(rod.length(-0.5)),
         told(friction.on_surface_moving(above)),

@@ -64,36 +64,32 @@ typedef enum {
   KINSTEP_FORCE_KIND_QUADRATIC_FALL_COEFFICIENT = 6,
   // `quadratic_fall`, its strength a terminal speed [m/s].
   KINSTEP_FORCE_KIND_QUADRATIC_FALL_TERMINAL_SPEED = 7,
-  // A spring without a rest length: exact.
+  // Without a rest length exact.
   KINSTEP_FORCE_KIND_SPRING = 8,
   KINSTEP_FORCE_KIND_CRITICAL_SPRING = 9,
-  // `rod`: a rope, slack up to its length.
-  KINSTEP_FORCE_KIND_TETHER = 10,
-  // `rod`: a spring with a rest length.
-  KINSTEP_FORCE_KIND_ROD = 11,
-  KINSTEP_FORCE_KIND_MAGNETIC_FIELD = 12,
-  KINSTEP_FORCE_KIND_ROTATING_FRAME = 13,
-  KINSTEP_FORCE_KIND_MAGNUS = 14,
+  KINSTEP_FORCE_KIND_MAGNETIC_FIELD = 10,
+  KINSTEP_FORCE_KIND_ROTATING_FRAME = 11,
+  KINSTEP_FORCE_KIND_MAGNUS = 12,
   // `dry_friction`, its strength a force [N].
-  KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE = 15,
+  KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE = 13,
   // `dry_friction`, its strength a deceleration [m/s^2].
-  KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION = 16,
-  KINSTEP_FORCE_KIND_CONSTANT_POWER = 17,
-  KINSTEP_FORCE_KIND_BUOYANCY = 18,
-  KINSTEP_FORCE_KIND_POINT_GRAVITY = 19,
-  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 20,
-  KINSTEP_FORCE_KIND_TORSION_SPRING = 21,
+  KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION = 14,
+  KINSTEP_FORCE_KIND_CONSTANT_POWER = 15,
+  KINSTEP_FORCE_KIND_BUOYANCY = 16,
+  KINSTEP_FORCE_KIND_POINT_GRAVITY = 17,
+  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 18,
+  KINSTEP_FORCE_KIND_TORSION_SPRING = 19,
   // `angular_drag`, its strength a rate [1/s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 22,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 20,
   // `angular_drag`, its strength a coefficient [N m s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 23,
-  KINSTEP_FORCE_KIND_THRUSTER = 24,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 21,
+  KINSTEP_FORCE_KIND_THRUSTER = 22,
   // `function`: a function of body and time, a kick.
-  KINSTEP_FORCE_KIND_FUNCTION = 25,
+  KINSTEP_FORCE_KIND_FUNCTION = 23,
   // `field`: a function of position and time, with a potential if there is one; a kick.
-  KINSTEP_FORCE_KIND_FIELD = 26,
+  KINSTEP_FORCE_KIND_FIELD = 24,
   // `torque`: a function that turns a body.
-  KINSTEP_FORCE_KIND_TORQUE = 27,
+  KINSTEP_FORCE_KIND_TORQUE = 25,
 } KinstepForceKind;
 
 // How a world is stepped.
@@ -279,8 +275,12 @@ typedef struct {
   double stiffness;
   // [kg/s]
   double damping;
-  // Where it is fixed [m]; zero in a link.
+  // Where it is fixed [m]. In a link: the separation at which it is slack; zero if it has a rest length.
   KinstepVector anchor;
+  // The rest length [m]; 0 without one.
+  double length;
+  // Not zero: a rope, slack up to its length.
+  uint32_t pulls_only;
 } KinstepSpring;
 
 typedef struct {
@@ -289,17 +289,6 @@ typedef struct {
   // Where it is fixed [m]; zero in a link.
   KinstepVector anchor;
 } KinstepCriticalSpring;
-
-typedef struct {
-  // [N/m]
-  double stiffness;
-  // [kg/s]
-  double damping;
-  // [m]
-  double length;
-  // Where it is fixed [m]; zero in a link.
-  KinstepVector anchor;
-} KinstepRod;
 
 typedef struct {
   // [T]; in the plane only z.
@@ -435,7 +424,6 @@ typedef union {
   KinstepQuadraticFall quadratic_fall;
   KinstepSpring spring;
   KinstepCriticalSpring critical_spring;
-  KinstepRod rod;
   KinstepMagneticField magnetic_field;
   KinstepRotatingFrame rotating_frame;
   KinstepMagnus magnus;

@@ -32,14 +32,14 @@ static void line_of_launch(const char *name, const KinstepLaunch *launch) {
 static void each_force(void) {
 #define PARAMETERS(member, ...) .parameters.member = {__VA_ARGS__}
 #define FALL(strength) PARAMETERS(quadratic_fall, {0.0, -9.0, 1.0}, strength, {0.0, -1.0, 0.25})
-#define TIE PARAMETERS(rod, .stiffness = 30.0, .damping = 0.2, .length = 0.4, .anchor = {0.5, 1.0, 1.5})
+#define TIE .stiffness = 30.0, .damping = 0.2, .length = 0.4, .anchor = {0.5, 1.0, 1.5}
 #define FRICTION PARAMETERS(dry_friction, .strength = 0.3, .linear = 0.1, .quadratic = 0.2, .surface = {0.1, 0.2, 0.3})
   const KinstepForce forces[11] = {
       {.kind = KINSTEP_FORCE_KIND_QUADRATIC_FALL_COEFFICIENT, FALL(0.3)},
       {.kind = KINSTEP_FORCE_KIND_QUADRATIC_FALL_TERMINAL_SPEED, FALL(20.0)},
       {.kind = KINSTEP_FORCE_KIND_CRITICAL_SPRING, PARAMETERS(critical_spring, 0.7, {0.5, 1.0, 1.5})},
-      {.kind = KINSTEP_FORCE_KIND_TETHER, TIE},
-      {.kind = KINSTEP_FORCE_KIND_ROD, TIE},
+      {.kind = KINSTEP_FORCE_KIND_SPRING, PARAMETERS(spring, TIE, .pulls_only = 1)},
+      {.kind = KINSTEP_FORCE_KIND_SPRING, PARAMETERS(spring, TIE)},
       {.kind = KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE, FRICTION},
       {.kind = KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION, FRICTION},
       {.kind = KINSTEP_FORCE_KIND_CONSTANT_POWER, PARAMETERS(constant_power, 0.5, {1.0, 2.0, 3.0})},

@@ -6,7 +6,7 @@ use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Plane, QuadraticAir,
 use kinstep::nalgebra::Vector3;
 use kinstep::{
     AngularDrag, Body3, Buoyancy, ConstantPower, CriticalSpring, DryFriction, Force, Inertia,
-    LinearLaw, PointGravity, QuadraticFall, Rod, Spring, Swarm3, Tether, World3,
+    LinearLaw, PointGravity, QuadraticFall, Spring, Swarm3, World3,
 };
 
 fn line(name: &str, numbers: impl IntoIterator<Item = f64>) {
@@ -108,13 +108,14 @@ fn each_force() -> Result<(), Box<dyn Error>> {
         Box::new(fall.with_terminal_speed(20.0)),
         Box::new(spring),
         Box::new(
-            Tether::stiffness(30.0)
+            Spring::stiffness(30.0)
+                .pulls_only()
                 .damping(0.2)
                 .length(0.4)
                 .anchored_at(anchor),
         ),
         Box::new(
-            Rod::stiffness(30.0)
+            Spring::stiffness(30.0)
                 .damping(0.2)
                 .length(0.4)
                 .anchored_at(anchor),

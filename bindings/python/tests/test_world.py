@@ -89,7 +89,7 @@ def test_links_pull_both_ends_alike() -> None:
     world = ks.World2()
     a = world.add_body(1.0, [0.0, 0.0])
     b = world.add_body(3.0, [2.0, 0.0])
-    world.add_link(a, b, ks.Rod(100.0, length=1.0))
+    world.add_link(a, b, ks.Spring(100.0, length=1.0))
     world.run(1.0, 0.125)
     assert world.velocities[0, 0] != 0.0
     np.testing.assert_allclose(world.masses @ world.velocities, 0.0, atol=1e-13)

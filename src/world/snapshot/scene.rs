@@ -43,6 +43,7 @@ use crate::space::Real;
 /// | of an inertia in space: `axes` | those of the body |
 /// | of a force: `anchor`, `centre`, `point` | the origin |
 /// | `damping`, `wind`, `heading`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
+/// | `length`, `pulls_only` of a [`Spring`](crate::Spring) | none, `false` |
 /// | `rate` of a [`ConstantForce`](crate::ConstantForce) | zero |
 /// | `linear`, `quadratic`, `surface` of [`DryFriction`](crate::DryFriction) | zero |
 /// | `surface`, `gravity`, `drag` of [`Buoyancy`](crate::Buoyancy) | zero |

@@ -5,8 +5,8 @@ use kinstep::nalgebra::{RealField, SVector, convert};
 use kinstep::{
     AngularDrag, Body, BodyId, BuiltInForce, Buoyancy, ConstantForce, ConstantPower,
     ConstantTorque, DryFriction, Inertia, LinearDrag, MagneticField, Magnus, PointGravity,
-    QuadraticDrag, QuadraticFall, Real, Rod, RotatingFrame, Scheme, Spring, Tether, Thruster,
-    TorsionSpring, UniformGravity, World,
+    QuadraticDrag, QuadraticFall, Real, RotatingFrame, Scheme, Spring, Thruster, TorsionSpring,
+    UniformGravity, World,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -77,8 +77,9 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
             .damping(number(0.1))
             .anchored_at(vector::<T, D>(0.5, 1.0))
             .into(),
-        Tether::stiffness(number(2.0))
+        Spring::stiffness(number(2.0))
             .length(number(1.0))
+            .pulls_only()
             .damping(number(0.1))
             .into(),
         MagneticField::new(axial::<T, D>(0.7)).into(),
@@ -99,7 +100,7 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
         AngularDrag::coefficient(number(0.1)).into(),
         Thruster::new(vector::<T, D>(0.4, 1.0)).into(),
         Spring::critically_damped(number(2.0)).into(),
-        Rod::stiffness(number(2.0))
+        Spring::stiffness(number(2.0))
             .length(number(1.0))
             .damping(number(0.1))
             .into(),
