@@ -5,7 +5,7 @@ use kinstep::{
     AngularDrag, Body2, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     DryFriction, Effect, Force, ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus,
     Motion, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Scheme,
-    Spring, Thruster, TorsionSpring, UniformGravity,
+    Spring, Thruster, TorsionSpring, UniformGravity, World2,
 };
 
 use super::worlds::Set;
@@ -92,6 +92,34 @@ fn a_force_with_a_bad_parameter_is_refused_by_its_name() {
             check(&in_place, &replaced, value);
             set.goes_on_as(untouched, &added);
         }
+    }
+}
+
+/// A spring with a rest length acts along the line between its bodies: an anchor in a link is refused, and on one body is not.
+#[test]
+fn an_anchor_in_a_link_with_a_rest_length_is_refused() {
+    let anchored = Spring::stiffness(2.0).anchored_at([3.0, -4.0]);
+    let reason = "the distance of the anchor from the origin is {}; it must be zero in a link with a rest length, which acts \
+                  along the line between the bodies";
+    for spring in [anchored.length(1.0), anchored.pulls_only()] {
+        let untouched = Set::new(Scheme::FlowKick);
+        let mut set = untouched.clone();
+        let (world, [a, b, c]) = (&mut set.world, set.bodies);
+        let refused = format!("Spring: {reason}");
+        check(&said(world.add_link(a, b, spring)), &refused, 5.0);
+        check(
+            &said(world.add_link_at(b, [0.0; 2], c, [0.1; 2], spring)),
+            &refused,
+            5.0,
+        );
+        set.goes_on_as(untouched, &refused);
+
+        let mut world = World2::new();
+        let [a, b] = [0.0, 1.0].map(|x| world.add_body(Body2::point(1.0).at([x, 0.0])).unwrap());
+        let link = world.add_link(a, b, anchored).unwrap();
+        let refused = format!("Spring in place of force {link}: {reason}");
+        check(&said(world.replace_force(link, spring)), &refused, 5.0);
+        world.add_force_on(a, spring).unwrap();
     }
 }
 

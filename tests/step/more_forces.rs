@@ -500,6 +500,28 @@ fn a_rope_pulls_only() {
     assert_eq!(at(3.5, -3.0).0, Vector2::zeros());
 }
 
+/// Without a length a rope pulls at any distance; the anchor of a spring with a rest length is where it is fastened.
+#[test]
+fn a_rope_without_a_length_has_length_zero() {
+    let spring = Spring::stiffness(2.0).damping(0.3).anchored_at([1.0, 0.5]);
+    let (rope, of_no_length) = (spring.pulls_only(), spring.length(0.0).pulls_only());
+    let body = Body2::point(2.0).at([3.0, -2.0]).moving([4.0, 1.0]);
+    assert_eq!(
+        rope.effect(&body, 0.0, 0.1),
+        of_no_length.effect(&body, 0.0, 0.1)
+    );
+    assert_eq!(
+        rope.acceleration(&body, 0.0),
+        of_no_length.acceleration(&body, 0.0)
+    );
+    let energy = rope.potential_energy(&body, 0.0);
+    assert_eq!(energy, of_no_length.potential_energy(&body, 0.0));
+    // undamped it is the linear spring, as a force; damped it acts along its line alone
+    assert!((energy.unwrap() - spring.potential_energy(&body, 0.0).unwrap()).abs() < 1e-14);
+    let damped = rope.acceleration(&body, 0.0) - spring.acceleration(&body, 0.0);
+    assert!(damped.norm() > 0.1 && damped.dot(&(body.position - spring.anchor)).abs() < 1e-14);
+}
+
 #[test]
 fn bad_numbers_are_refused() {
     fn told(force: impl Force<f64, 2> + Clone + 'static) -> String {
