@@ -1,11 +1,12 @@
 //! What goes on from a snapshot is what would have been without it, to the bit.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body, Body2, Body3, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
+    Body, Body2, Body3, BodyId, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
     LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, RestoreError, Scene,
     SceneForce, Scheme, Snapshot, Spring, Torque, UniformGravity, World, World2, World3,
 };
@@ -86,12 +87,24 @@ fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D
     assert_eq!(bits(&loaded), bits(&world), "{what}: gone on from a scene");
 }
 
+/// Five bodies, the last of them fixed, and what `add` adds, under each scheme.
+fn five<T: Number<D>, const D: usize>(
+    look: Look<T, D>,
+    what: &impl Debug,
+    add: impl Fn(&mut World<T, D>, &[BodyId]),
+) {
+    for scheme in Scheme::ALL {
+        let (mut world, ids) = world::<T, D>(scheme, 5);
+        world[ids[4]] = world[ids[4]].fixed();
+        add(&mut world, &ids);
+        resumes(world, look, &format!("{scheme}, {what:?}"));
+    }
+}
+
 /// A force on all, on one, mounted, between two, on a group, on all but some, from a fixed body and at points of a link.
 fn alone<T: Number<D>, const D: usize>(look: Look<T, D>) {
-    for scheme in Scheme::ALL {
-        for force in forces::<T, D>() {
-            let (mut world, ids) = world::<T, D>(scheme, 5);
-            world[ids[4]] = world[ids[4]].fixed();
+    for force in forces::<T, D>() {
+        five(look, &force, |world, ids| {
             world.add_force(force).unwrap();
             world.add_force_on(ids[3], force).unwrap();
             let points = [vector::<T, D>(0.2, 0.7), vector(-0.1, 0.3)];
@@ -103,8 +116,7 @@ fn alone<T: Number<D>, const D: usize>(look: Look<T, D>) {
             world.add_force_on_each(group, force).unwrap();
             world.add_link(ids[3], ids[4], force).unwrap();
             (world.add_link_at(ids[1], points[0], ids[3], points[1], force)).unwrap();
-            resumes(world, look, &format!("{scheme}, {force:?}"));
-        }
+        });
     }
 }
 
@@ -117,14 +129,11 @@ fn every_force_resumes() {
 
 /// A force between all bodies, which acts on nothing less.
 fn between<T: Number<D>, const D: usize>(look: Look<T, D>) {
-    for scheme in Scheme::ALL {
-        let (mut world, ids) = world::<T, D>(scheme, 5);
-        world[ids[4]] = world[ids[4]].fixed();
-        let gravity = MutualGravity::new(number(0.4)).softened(number(0.3));
+    let gravity = MutualGravity::new(number(0.4)).softened(number(0.3));
+    five::<T, D>(look, &gravity, |world, ids| {
         world.add_force(gravity).unwrap();
         (world.add_link(ids[0], ids[2], Spring::stiffness(number(2.0)))).unwrap();
-        resumes(world, look, &format!("{scheme}, {gravity:?}"));
-    }
+    });
 }
 
 #[test]
