@@ -154,11 +154,10 @@ pub use body::{Body, Body2, Body2f, Body3, Body3f, BodyError};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
-    CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
-    FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity, ParameterError,
-    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Switching,
-    Thruster, Torque, TorsionSpring, UniformGravity,
+    AngularDrag, BuiltInForce, ConstantForce, ConstantTorque, CriticalSpring, DragStrength,
+    DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength, LinearDrag, MagneticField,
+    Magnus, Mounted, MutualGravity, ParameterError, PointGravity, QuadraticDrag, QuadraticFall,
+    RotatingFrame, SceneForce, Spring, Switching, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::{Increment, Motion};
 pub use numbers::Float;

@@ -206,27 +206,27 @@ namespace Kinstep
 
         /// <summary>G M [m³/s²] about a centre [m]; in a link G times the product of the masses.</summary>
         public static Force PointGravity(double strength, Vector center = default(Vector)) =>
-            new Force(17, strength, center.X, center.Y, center.Z);
+            new Force(15, strength, center.X, center.Y, center.Z);
 
         /// <summary>[N m]</summary>
-        public static Force ConstantTorque(Vector torque) => new Force(18, torque.X, torque.Y, torque.Z);
+        public static Force ConstantTorque(Vector torque) => new Force(16, torque.X, torque.Y, torque.Z);
 
         /// <summary>A spring that turns a body upright, or to an angle of the plane [rad]: [N m/rad], [N m s].</summary>
         public static Force TorsionSpring(double stiffness, double damping = 0.0, double angle = 0.0) =>
-            new Force(19, stiffness, damping, angle);
+            new Force(17, stiffness, damping, angle);
 
         /// <summary>Against turning: a rate [1/s].</summary>
-        public static Force AngularDragRate(double rate) => new Force(20, rate);
+        public static Force AngularDragRate(double rate) => new Force(18, rate);
 
         /// <summary>An engine [N] at a point [m] of the body, both in its frame.</summary>
         public static Force Thruster(Vector force, Vector point = default(Vector), double throttle = 1.0) =>
-            new Force(22, force.X, force.Y, force.Z, point.X, point.Y, point.Z, throttle);
+            new Force(20, force.X, force.Y, force.Z, point.X, point.Y, point.Z, throttle);
 
         /// <summary>A force that is a function: a kick.</summary>
-        public static Force Of(ForceFunction function) => new Force(23, function);
+        public static Force Of(ForceFunction function) => new Force(21, function);
 
         /// <summary>A torque that is a function: a kick.</summary>
-        public static Force Torque(ForceFunction function) => new Force(25, function);
+        public static Force Torque(ForceFunction function) => new Force(23, function);
 
         /// <summary>The same force at a point [m] of the body, in its frame.</summary>
         public Force MountedAt(Vector point)

@@ -4,10 +4,9 @@ use nalgebra::SVector;
 
 use super::wrapped::forward_to;
 use super::{
-    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, CriticalSpring,
-    DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity,
-    ParameterError, PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Thruster,
-    TorsionSpring, UniformGravity,
+    AngularDrag, ConstantForce, ConstantTorque, CriticalSpring, DryFriction, Effect, Force,
+    LinearDrag, MagneticField, Magnus, Mounted, MutualGravity, ParameterError, PointGravity,
+    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Thruster, TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
 use crate::increment::Increment;
@@ -93,10 +92,6 @@ built_in! {
     Magnus(Magnus<T, D>),
     /// Friction that does not depend on the speed.
     DryFriction(DryFriction<T, D>),
-    /// An engine of constant power.
-    ConstantPower(ConstantPower<T, D>),
-    /// Lift of what floats.
-    Buoyancy(Buoyancy<T, D>),
     /// Attraction by the inverse square of the distance.
     PointGravity(PointGravity<T, D>),
     /// A torque that does not change.

@@ -189,7 +189,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         } else {
             Course::INFINITE
         };
-        Effect::Motion(motion(body, &wind, [(relative, course)], dt))
+        Effect::Motion(motion(body, &wind, &relative, &course, dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

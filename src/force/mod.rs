@@ -11,7 +11,6 @@ use crate::space::Real;
 use parameter::unless_axial_finite;
 
 mod built_in;
-mod buoyancy;
 mod constant;
 mod course;
 mod critical_spring;
@@ -26,7 +25,6 @@ mod magnus;
 mod mutual_gravity;
 mod parameter;
 mod point_gravity;
-mod power;
 mod slowing;
 mod spring;
 mod switching;
@@ -34,7 +32,6 @@ mod turning;
 mod wrapped;
 
 pub use built_in::{BuiltInForce, SceneForce};
-pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
 pub use critical_spring::CriticalSpring;
 pub use drag::{DragStrength, LinearDrag, QuadraticDrag};
@@ -48,7 +45,6 @@ pub use magnus::Magnus;
 pub use mutual_gravity::MutualGravity;
 pub use parameter::ParameterError;
 pub use point_gravity::PointGravity;
-pub use power::ConstantPower;
 pub use spring::Spring;
 pub use switching::Switching;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
@@ -77,7 +73,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`CriticalSpring`] | a law |
 /// | [`Spring`] | a law; with a rest length, a spring |
 /// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
-/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact motion |
+/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`] | exact motion |
 /// | [`PointGravity`] | an orbit |
 /// | [`ForceField`], closures | an acceleration |
 /// | [`MutualGravity`] | an acceleration, of all bodies at once |

@@ -2,10 +2,10 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AngularDrag, Body2, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
-    DryFriction, Effect, Force, ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus,
-    Motion, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Scheme,
-    Spring, Thruster, TorsionSpring, UniformGravity, World2,
+    AngularDrag, Body2, BuiltInForce, ConstantForce, ConstantTorque, DryFriction, Effect, Force,
+    ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus, Motion, MutualGravity,
+    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Scheme, Spring, Thruster,
+    TorsionSpring, UniformGravity, World2,
 };
 
 use super::worlds::Set;
@@ -48,8 +48,6 @@ const ROWS: &[Row] = &[
     ("RotatingFrame", "the angular velocity of the frame", FINITE, |x| RotatingFrame::new(x).into()),
     ("Magnus", "the lift coefficient", FINITE, |x| Magnus::new(x, 1.0).into()),
     ("DryFriction", "the force of friction", NOT_NEGATIVE, |x| DryFriction::force(x).into()),
-    ("ConstantPower", "the power", FINITE, |x| ConstantPower::new(x).into()),
-    ("Buoyancy", "the lift", FINITE, |x| Buoyancy::new([0.0, x], 1.0).into()),
     ("PointGravity", "the strength of the attractor", FINITE, |x| PointGravity::new(x).into()),
     ("PointGravity", "the centre", FINITE, |x| PointGravity::new(1.0).centered_at([x, 0.0]).into()),
     ("RotatingFrame", "the point on the axis", FINITE, |x| RotatingFrame::new(1.0).about([x, 0.0]).into()),

@@ -3,8 +3,8 @@
 
 use kinstep::nalgebra::{SVector, convert, try_convert};
 use kinstep::{
-    Body, BuiltInForce, ConstantPower, DryFriction, LinearDrag, PointGravity, QuadraticDrag,
-    QuadraticFall, Real, Scheme, Spring, StepError, UniformGravity, World,
+    Body, BuiltInForce, DryFriction, LinearDrag, PointGravity, QuadraticDrag, QuadraticFall, Real,
+    Scheme, Spring, StepError, UniformGravity, World,
 };
 
 /// Units of length, time and mass, as exponents of two.
@@ -24,7 +24,6 @@ const ACCELERATION: Powers = [1, -2, 0];
 const STIFFNESS: Powers = [0, -2, 1];
 const DAMPING: Powers = [0, -1, 1];
 const DRAG: Powers = [-1, 0, 1];
-const POWER: Powers = [2, -3, 1];
 const ATTRACTION: Powers = [3, -2, 0];
 
 impl Units {
@@ -73,8 +72,6 @@ fn forces<T: Real<D>, const D: usize>(units: Units) -> Vec<(BuiltInForce<T, D>, 
             DryFriction::deceleration(of(0.4, ACCELERATION)).into(),
             vec![],
         ),
-        (ConstantPower::new(of(0.7, POWER)).into(), vec![POWER]),
-        (ConstantPower::new(of(-0.4, POWER)).into(), vec![POWER]),
         (spring.anchored_at(anchor).into(), vec![STIFFNESS, DAMPING]),
         (rod.into(), vec![STIFFNESS]),
         (tether.into(), vec![STIFFNESS]),

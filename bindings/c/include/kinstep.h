@@ -74,22 +74,20 @@ typedef enum {
   KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE = 13,
   // `dry_friction`, its strength a deceleration [m/s^2].
   KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION = 14,
-  KINSTEP_FORCE_KIND_CONSTANT_POWER = 15,
-  KINSTEP_FORCE_KIND_BUOYANCY = 16,
-  KINSTEP_FORCE_KIND_POINT_GRAVITY = 17,
-  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 18,
-  KINSTEP_FORCE_KIND_TORSION_SPRING = 19,
+  KINSTEP_FORCE_KIND_POINT_GRAVITY = 15,
+  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 16,
+  KINSTEP_FORCE_KIND_TORSION_SPRING = 17,
   // `angular_drag`, its strength a rate [1/s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 20,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 18,
   // `angular_drag`, its strength a coefficient [N m s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 21,
-  KINSTEP_FORCE_KIND_THRUSTER = 22,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 19,
+  KINSTEP_FORCE_KIND_THRUSTER = 20,
   // `function`: a function of body and time, a kick.
-  KINSTEP_FORCE_KIND_FUNCTION = 23,
+  KINSTEP_FORCE_KIND_FUNCTION = 21,
   // `field`: a function of position and time, with a potential if there is one; a kick.
-  KINSTEP_FORCE_KIND_FIELD = 24,
+  KINSTEP_FORCE_KIND_FIELD = 22,
   // `torque`: a function that turns a body.
-  KINSTEP_FORCE_KIND_TORQUE = 25,
+  KINSTEP_FORCE_KIND_TORQUE = 23,
 } KinstepForceKind;
 
 // How a world is stepped.
@@ -327,26 +325,6 @@ typedef struct {
 } KinstepDryFriction;
 
 typedef struct {
-  // [W]
-  double power;
-  // Where it starts to from rest; any length.
-  KinstepVector heading;
-} KinstepConstantPower;
-
-typedef struct {
-  // On a body that is under water [N], upwards.
-  KinstepVector lift;
-  // Height of the body [m].
-  double height;
-  // Level of the surface [m], from the origin along the lift.
-  double surface;
-  // The body's own gravity [m/s^2], against the lift.
-  double gravity;
-  // [kg/s]
-  double drag;
-} KinstepBuoyancy;
-
-typedef struct {
   // G M [m^3/s^2]; in a link G times the product of the masses [N m^2].
   double strength;
   // [m]; zero in a link.
@@ -428,8 +406,6 @@ typedef union {
   KinstepRotatingFrame rotating_frame;
   KinstepMagnus magnus;
   KinstepDryFriction dry_friction;
-  KinstepConstantPower constant_power;
-  KinstepBuoyancy buoyancy;
   KinstepPointGravity point_gravity;
   KinstepConstantTorque constant_torque;
   KinstepTorsionSpring torsion_spring;

@@ -40,7 +40,7 @@ kinds! {
     ForceKind, "kind of force",
     UniformGravity ConstantForce LinearDragRate LinearDragCoefficient QuadraticDrag QuadraticFallCoefficient
     QuadraticFallTerminalSpeed Spring CriticalSpring MagneticField RotatingFrame Magnus DryFrictionForce
-    DryFrictionDeceleration ConstantPower Buoyancy PointGravity ConstantTorque TorsionSpring AngularDragRate
+    DryFrictionDeceleration PointGravity ConstantTorque TorsionSpring AngularDragRate
     AngularDragCoefficient Thruster Function Field Torque
 }
 kinds! {

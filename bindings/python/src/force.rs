@@ -2,7 +2,7 @@
 
 use kinstep_core::nalgebra::SVector;
 use kinstep_core::{
-    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
+    AngularDrag, BuiltInForce, ConstantForce, ConstantTorque, DryFriction,
     Force, ForceField, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
     QuadraticFall, Real, RotatingFrame, Spring, Thruster, TorsionSpring, UniformGravity,
 };
@@ -133,14 +133,6 @@ impl<'py> Given<'_, 'py> {
             .with_quadratic_drag(self.number("quadratic")?)
             .on_surface_moving(self.vector("surface")?)
             .into(),
-            "Buoyancy" => Buoyancy::new(self.vector("lift")?, self.number("height")?)
-                .surface_at(self.number("surface")?)
-                .with_gravity(self.number("gravity")?)
-                .with_drag(self.number("drag")?)
-                .into(),
-            "ConstantPower" => ConstantPower::new(self.number("power")?)
-                .heading(self.vector("heading")?)
-                .into(),
             "ConstantTorque" => ConstantTorque::new(self.axial("torque")?).into(),
             "AngularDrag" => match self.either("rate", "coefficient")? {
                 Either::First(rate) => AngularDrag::rate(rate),

@@ -112,8 +112,6 @@ def test_a_book_keeps_its_angular_momentum() -> None:
         ks.CriticalSpring(0.3),
         ks.PointGravity(50.0),
         ks.DryFriction(deceleration=2.0),
-        ks.Buoyancy([0.0, 3.0, 0.0], 0.5, surface=5.0),
-        ks.ConstantPower(20.0, heading=[1.0, 0.0, 0.0]),
         ks.ConstantTorque([0.0, 0.1, 0.0]),
         ks.AngularDrag(rate=0.3),
         ks.TorsionSpring(2.0),

@@ -42,11 +42,10 @@ use crate::space::Real;
 /// | `orientation`, `spin`, `inertia`, `radius` | upright, zero, that of a point, zero |
 /// | of an inertia in space: `axes` | those of the body |
 /// | of a force: `anchor`, `centre`, `point` | the origin |
-/// | `damping`, `wind`, `heading`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
+/// | `damping`, `wind`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
 /// | `length`, `pulls_only` of a [`Spring`](crate::Spring) | none, `false` |
 /// | `rate` of a [`ConstantForce`](crate::ConstantForce) | zero |
 /// | `linear`, `quadratic`, `surface` of [`DryFriction`](crate::DryFriction) | zero |
-/// | `surface`, `gravity`, `drag` of [`Buoyancy`](crate::Buoyancy) | zero |
 /// | `throttle`, `charge` | 1 |
 /// | `rest` of a [`TorsionSpring`](crate::TorsionSpring) | upright |
 /// | `tags` of the bodies | zero |

@@ -5,10 +5,10 @@
 
 use kinstep::nalgebra::{RealField, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, BodyId, Buoyancy, ConstantForce, ConstantPower,
-    ConstantTorque, DryFriction, ForceField, Inertia, LinearDrag, MagneticField, Magnus, Mounted,
-    PointGravity, QuadraticDrag, QuadraticFall, Real, RotatingFrame, Scheme, Spring, Thruster,
-    Torque, TorsionSpring, UniformGravity, World, World2, World3,
+    AngularDrag, Body, Body2, Body3, BodyId, ConstantForce, ConstantTorque, DryFriction,
+    ForceField, Inertia, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
+    QuadraticFall, Real, RotatingFrame, Scheme, Spring, Thruster, Torque, TorsionSpring,
+    UniformGravity, World, World2, World3,
 };
 
 use crate::bits::Numbers;
@@ -316,15 +316,6 @@ pub fn every_scheme() -> Scene<f64, 2> {
     world.add_force(Spring::stiffness(20.0)).unwrap();
     (world.add_force_on(ids[0], QuadraticDrag::coefficient(0.1))).unwrap();
     (world.add_force_on(ids[1], DryFriction::sliding(0.1, 3.0).with_linear_drag(0.1))).unwrap();
-    (world.add_force_on(ids[2], ConstantPower::new(0.5).heading([1.0, 0.0]))).unwrap();
-    world
-        .add_force_on(
-            ids[3],
-            Buoyancy::new([0.0, 40.0], 0.5)
-                .surface_at(-1.0)
-                .with_drag(2.0),
-        )
-        .unwrap();
     world
         .add_force_on(
             ids[4],

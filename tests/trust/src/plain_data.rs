@@ -7,10 +7,9 @@ use kinstep::ballistics::{
 use kinstep::nalgebra::UnitQuaternion;
 use kinstep::orbit::Orbit;
 use kinstep::{
-    Body2, Body3, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, DryFriction, Effect, Force,
-    Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, MutualGravity, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, Scene, Scheme, Spring, Thruster, TorsionSpring,
-    UniformGravity, World2,
+    Body2, Body3, BuiltInForce, ConstantForce, DryFriction, Effect, Force, Inertia, LinearDrag,
+    LinearLaw, MagneticField, Magnus, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall,
+    RotatingFrame, Scene, Scheme, Spring, Thruster, TorsionSpring, UniformGravity, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -129,8 +128,6 @@ fn what_is_left_out_of_a_force_is_neutral() {
     is::<2>("RotatingFrame((omega: 2))", RotatingFrame::new(2.0));
     is::<3>("Magnus((coefficient: 2, spin: (0, 0, 1)))", Magnus::new(2.0, [0.0, 0.0, 1.0]));
     is::<2>("DryFriction((strength: Deceleration(2)))", DryFriction::deceleration(2.0));
-    is::<2>("ConstantPower((power: 2))", ConstantPower::new(2.0));
-    is::<2>("Buoyancy((lift: (0, 5), height: 2))", Buoyancy::new([0.0, 5.0], 2.0));
     is::<3>("PointGravity((strength: 2))", PointGravity::new(2.0));
     is::<3>("MutualGravity((gravitation: 2))", MutualGravity::new(2.0));
     is::<2>("TorsionSpring((stiffness: 2))", TorsionSpring::stiffness(2.0));

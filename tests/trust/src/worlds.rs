@@ -3,10 +3,9 @@
 use golden::Kept;
 use kinstep::nalgebra::{RealField, SVector, convert};
 use kinstep::{
-    AngularDrag, Body, BodyId, BuiltInForce, Buoyancy, ConstantForce, ConstantPower,
-    ConstantTorque, DryFriction, Inertia, LinearDrag, MagneticField, Magnus, PointGravity,
-    QuadraticDrag, QuadraticFall, Real, RotatingFrame, Scheme, Spring, Thruster, TorsionSpring,
-    UniformGravity, World,
+    AngularDrag, Body, BodyId, BuiltInForce, ConstantForce, ConstantTorque, DryFriction, Inertia,
+    LinearDrag, MagneticField, Magnus, PointGravity, QuadraticDrag, QuadraticFall, Real,
+    RotatingFrame, Scheme, Spring, Thruster, TorsionSpring, UniformGravity, World,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -88,8 +87,6 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
         DryFriction::force(number(0.1))
             .with_linear_drag(number(0.05))
             .into(),
-        ConstantPower::new(number(0.3)).into(),
-        Buoyancy::new(vector::<T, D>(9.0, 1.0), number(0.5)).into(),
         PointGravity::new(number(4.0)).into(),
         ConstantTorque::new(axial::<T, D>(0.1)).into(),
         TorsionSpring::stiffness(number(0.6))

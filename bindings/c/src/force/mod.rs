@@ -13,9 +13,7 @@ use self::functions::{
     FieldFunctions, ForceFunction, TorqueFunction, force_of_body, force_of_position,
     potential_of_position, torque_of_body,
 };
-use self::media::{
-    Buoyancy, ConstantPower, DryFriction, LinearDrag, Magnus, QuadraticDrag, QuadraticFall,
-};
+use self::media::{DryFriction, LinearDrag, Magnus, QuadraticDrag, QuadraticFall};
 use self::springs::{CriticalSpring, Spring};
 use self::turning::{AngularDrag, ConstantTorque, Thruster, TorsionSpring};
 use crate::kinds::Kind;
@@ -50,22 +48,20 @@ pub enum ForceKind {
     DryFrictionForce = 13,
     /// `dry_friction`, its strength a deceleration [m/s^2].
     DryFrictionDeceleration = 14,
-    ConstantPower = 15,
-    Buoyancy = 16,
-    PointGravity = 17,
-    ConstantTorque = 18,
-    TorsionSpring = 19,
+    PointGravity = 15,
+    ConstantTorque = 16,
+    TorsionSpring = 17,
     /// `angular_drag`, its strength a rate [1/s].
-    AngularDragRate = 20,
+    AngularDragRate = 18,
     /// `angular_drag`, its strength a coefficient [N m s].
-    AngularDragCoefficient = 21,
-    Thruster = 22,
+    AngularDragCoefficient = 19,
+    Thruster = 20,
     /// `function`: a function of body and time, a kick.
-    Function = 23,
+    Function = 21,
     /// `field`: a function of position and time, with a potential if there is one; a kick.
-    Field = 24,
+    Field = 22,
     /// `torque`: a function that turns a body.
-    Torque = 25,
+    Torque = 23,
 }
 
 /// The parameters of a force; its kind tells which.
@@ -83,8 +79,6 @@ pub union ForceParameters {
     pub rotating_frame: RotatingFrame,
     pub magnus: Magnus,
     pub dry_friction: DryFriction,
-    pub constant_power: ConstantPower,
-    pub buoyancy: Buoyancy,
     pub point_gravity: PointGravity,
     pub constant_torque: ConstantTorque,
     pub torsion_spring: TorsionSpring,
@@ -148,8 +142,6 @@ impl Force {
             ForceKind::DryFrictionDeceleration => {
                 member!(parameters, dry_friction).by_deceleration()
             }
-            ForceKind::ConstantPower => member!(parameters, constant_power).built_in(),
-            ForceKind::Buoyancy => member!(parameters, buoyancy).built_in(),
             ForceKind::PointGravity => member!(parameters, point_gravity).built_in(),
             ForceKind::ConstantTorque => member!(parameters, constant_torque).built_in(),
             ForceKind::TorsionSpring => member!(parameters, torsion_spring).built_in(),

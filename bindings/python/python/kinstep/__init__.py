@@ -16,9 +16,7 @@ from .flight import (
 )
 from .forces import (
     AngularDrag,
-    Buoyancy,
     ConstantForce,
-    ConstantPower,
     ConstantTorque,
     CriticalSpring,
     DryFriction,
@@ -51,10 +49,8 @@ __all__ = [
     "Ballistics",
     "Body",
     "BodyEvent",
-    "Buoyancy",
     "ClosestApproach",
     "ConstantForce",
-    "ConstantPower",
     "ConstantTorque",
     "CriticalSpring",
     "Crossings",

@@ -139,28 +139,6 @@ class DryFriction(Force):
 
 
 @dataclass(frozen=True)
-class Buoyancy(Force):
-    """Lift of water on a body that is partly in it. lift: on a body that is under water [N], upwards; height: height
-    of the body [m]; surface: level of the surface [m], from the origin along the lift; gravity: the body's own
-    gravity [m/s²], against the lift; drag [kg/s]."""
-
-    lift: Vector
-    height: float
-    surface: float = 0.0
-    gravity: float = 0.0
-    drag: float = 0.0
-
-
-@dataclass(frozen=True)
-class ConstantPower(Force):
-    """An engine of constant power along the velocity. power [W]; heading: direction of the start from rest, any
-    length."""
-
-    power: float
-    heading: Optional[Vector] = None
-
-
-@dataclass(frozen=True)
 class ConstantTorque(Force):
     """A torque that stays. torque [N m], in the plane a number."""
 
