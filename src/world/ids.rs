@@ -5,7 +5,7 @@ use super::arena::Key;
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
 ///
-/// In debug builds an id knows its world: any other world says [`NoSuch::Body`], except clones of that world, and
+/// In debug builds an id knows its world: any other world says [`NoSuch::Body`](crate::NoSuch::Body), except clones of that world, and
 /// worlds made of its snapshots and scenes. In release builds an id of another world may find a body there. An
 /// id that was read with serde fits any world.
 ///
