@@ -26,7 +26,8 @@
 //! body, in any number, are exact together, at any time step; so are springs and dampers between up to 64 bodies, and, in
 //! the plane, torques, torsion springs and engines that turn with their body. What is not linear is a kick in the middle of the
 //! flow: second order, reversible, with bounded energy. The flow itself may be more than linear: a free
-//! rigid body turns exactly, a body about a point attractor follows its Kepler orbit, and rods keep their energy at any stiffness.
+//! rigid body turns exactly, a body about a point attractor follows its Kepler orbit, and springs
+//! with a rest length keep their energy at any stiffness.
 //!
 //! ```
 //! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
@@ -153,11 +154,10 @@ pub use body::{Body, Body2, Body2f, Body3, Body3f, BodyError};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
-    CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
-    FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity, ParameterError,
-    PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Switching,
-    Tether, Thruster, Torque, TorsionSpring, UniformGravity,
+    AngularDrag, BuiltInForce, ConstantForce, ConstantTorque, CriticalSpring, DragStrength,
+    DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength, LinearDrag, MagneticField,
+    Magnus, Mounted, MutualGravity, ParameterError, PointGravity, QuadraticDrag, QuadraticFall,
+    RotatingFrame, SceneForce, Spring, Switching, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::{Increment, Motion};
 pub use numbers::Float;

@@ -23,7 +23,7 @@ use kinstep::nalgebra::{SVector, Vector2, Vector3, convert};
 use kinstep::swarm::Block;
 use kinstep::{
     Body2, Body3, BodyId, Float, ForceField, ForceId, Inertia, LinearDrag, LinearLaw,
-    MagneticField, PointGravity, QuadraticDrag, Rod, Spring, Swarm, UniformGravity, World2, World3,
+    MagneticField, PointGravity, QuadraticDrag, Spring, Swarm, UniformGravity, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -386,7 +386,7 @@ fn linked(count: u32) -> Repetition {
 fn rods(count: u32) -> Repetition {
     let mut world = World3::new();
     world.add_force(UniformGravity::new(GRAVITY)).unwrap();
-    let rod = Rod::stiffness(1e6).length(1.0);
+    let rod = Spring::stiffness(1e6).length(1.0);
     let places = (1..=count).map(|i| [0.8 * f64::from(i), -0.6 * f64::from(i), 0.0]);
     let bodies = places.map(|place| Body3::point(1.0).at(place));
     let ids: Vec<_> = bodies.map(|body| world.add_body(body).unwrap()).collect();

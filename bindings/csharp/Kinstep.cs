@@ -178,57 +178,55 @@ namespace Kinstep
         public static Force QuadraticDrag(double coefficient, Vector wind = default(Vector)) =>
             new Force(5, coefficient, wind.X, wind.Y, wind.Z);
 
-        /// <summary>A spring without a rest length [N/m], its damping [kg/s] and where it is fixed [m].</summary>
-        public static Force Spring(double stiffness, double damping = 0.0, Vector anchor = default(Vector)) =>
-            new Force(8, stiffness, damping, anchor.X, anchor.Y, anchor.Z);
+        /// <summary>A spring [N/m], its damping [kg/s], where it is fixed [m], and its rest length [m], 0 without one. If it pulls only,
+        /// it is a rope, slack up to its length.</summary>
+        public static Force Spring(double stiffness, double damping = 0.0, Vector anchor = default(Vector),
+            double length = 0.0, bool pullsOnly = false)
+        {
+            var force = new Force(8, stiffness, damping, anchor.X, anchor.Y, anchor.Z, length);
+            force.Native.Parameters.PullsOnly = pullsOnly ? 1u : 0u;
+            return force;
+        }
 
         /// <summary>A spring that halves the way in this time [s] and does not overshoot.</summary>
         public static Force CriticalSpring(double halfLife, Vector anchor = default(Vector)) =>
             new Force(9, halfLife, anchor.X, anchor.Y, anchor.Z);
 
-        /// <summary>A rope [N/m], slack up to its length [m].</summary>
-        public static Force Tether(double stiffness, double length, double damping = 0.0, Vector anchor = default(Vector)) =>
-            new Force(10, stiffness, damping, length, anchor.X, anchor.Y, anchor.Z);
-
-        /// <summary>A spring [N/m] with a rest length [m].</summary>
-        public static Force Rod(double stiffness, double length, double damping = 0.0, Vector anchor = default(Vector)) =>
-            new Force(11, stiffness, damping, length, anchor.X, anchor.Y, anchor.Z);
-
         /// <summary>A field [T] on a charge [C], beside an electric field [V/m].</summary>
         public static Force MagneticField(Vector field, double charge = 1.0, Vector electric = default(Vector)) =>
-            new Force(12, field.X, field.Y, field.Z, charge, electric.X, electric.Y, electric.Z);
+            new Force(10, field.X, field.Y, field.Z, charge, electric.X, electric.Y, electric.Z);
 
         /// <summary>The forces in a frame that turns [rad/s] about a point [m].</summary>
         public static Force RotatingFrame(Vector angularVelocity, Vector point = default(Vector)) =>
-            new Force(13, angularVelocity.X, angularVelocity.Y, angularVelocity.Z, point.X, point.Y, point.Z);
+            new Force(11, angularVelocity.X, angularVelocity.Y, angularVelocity.Z, point.X, point.Y, point.Z);
 
         /// <summary>The lift of a ball that spins [rad/s], of a coefficient [kg], in wind [m/s].</summary>
         public static Force Magnus(double coefficient, Vector angularVelocity, Vector wind = default(Vector)) =>
-            new Force(14, coefficient, angularVelocity.X, angularVelocity.Y, angularVelocity.Z, wind.X, wind.Y, wind.Z);
+            new Force(12, coefficient, angularVelocity.X, angularVelocity.Y, angularVelocity.Z, wind.X, wind.Y, wind.Z);
 
         /// <summary>G M [m³/s²] about a centre [m]; in a link G times the product of the masses.</summary>
         public static Force PointGravity(double strength, Vector center = default(Vector)) =>
-            new Force(19, strength, center.X, center.Y, center.Z);
+            new Force(15, strength, center.X, center.Y, center.Z);
 
         /// <summary>[N m]</summary>
-        public static Force ConstantTorque(Vector torque) => new Force(20, torque.X, torque.Y, torque.Z);
+        public static Force ConstantTorque(Vector torque) => new Force(16, torque.X, torque.Y, torque.Z);
 
         /// <summary>A spring that turns a body upright, or to an angle of the plane [rad]: [N m/rad], [N m s].</summary>
         public static Force TorsionSpring(double stiffness, double damping = 0.0, double angle = 0.0) =>
-            new Force(21, stiffness, damping, angle);
+            new Force(17, stiffness, damping, angle);
 
         /// <summary>Against turning: a rate [1/s].</summary>
-        public static Force AngularDragRate(double rate) => new Force(22, rate);
+        public static Force AngularDragRate(double rate) => new Force(18, rate);
 
         /// <summary>An engine [N] at a point [m] of the body, both in its frame.</summary>
         public static Force Thruster(Vector force, Vector point = default(Vector), double throttle = 1.0) =>
-            new Force(24, force.X, force.Y, force.Z, point.X, point.Y, point.Z, throttle);
+            new Force(20, force.X, force.Y, force.Z, point.X, point.Y, point.Z, throttle);
 
         /// <summary>A force that is a function: a kick.</summary>
-        public static Force Of(ForceFunction function) => new Force(25, function);
+        public static Force Of(ForceFunction function) => new Force(21, function);
 
         /// <summary>A torque that is a function: a kick.</summary>
-        public static Force Torque(ForceFunction function) => new Force(27, function);
+        public static Force Torque(ForceFunction function) => new Force(23, function);
 
         /// <summary>The same force at a point [m] of the body, in its frame.</summary>
         public Force MountedAt(Vector point)
@@ -654,6 +652,7 @@ namespace Kinstep
         [FieldOffset(32)] public double P4;
         [FieldOffset(40)] public double P5;
         [FieldOffset(48)] public double P6;
+        [FieldOffset(48)] public uint PullsOnly;
         [FieldOffset(0)] public NativeFunction Function;
     }
 

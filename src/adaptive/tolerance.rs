@@ -14,7 +14,7 @@ use super::Counts;
 /// | motion | error at the end, in tolerances from 1e-3 to 1e-12 m |
 /// |---|---|
 /// | throws, swings, orbits, oscillations, wind that switches | up to 12 |
-/// | eight swings straight through the anchor of a [`Rod`](crate::Rod), where its force jumps | up to 80, in the middle 15 |
+/// | eight swings straight through the anchor of a [`Spring`](crate::Spring) with a rest length, where its force jumps | up to 80, in the middle 15 |
 /// | a spiral into a planet with drag | up to 300 |
 /// | a cluster of bodies with close encounters | no bound, for it is chaotic; its energy changes by 5e-3 of itself at 1e-4 m |
 ///

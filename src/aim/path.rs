@@ -56,12 +56,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         path: P,
         fastest: T,
     ) -> PathAim<T, D, P> {
-        PathAim {
-            air: self.for_aims(),
-            from: from.into(),
-            path,
-            fastest,
-        }
+        PathAim::new(self.for_aims(), from, path, fastest)
     }
 }
 
@@ -74,12 +69,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         path: P,
         fastest: T,
     ) -> PathAim<T, D, P> {
-        PathAim {
-            air: self.for_aims(),
-            from: from.into(),
-            path,
-            fastest,
-        }
+        PathAim::new(self.for_aims(), from, path, fastest)
     }
 }
 
@@ -95,6 +85,20 @@ struct Gap<const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, D, P> {
+    fn new(
+        air: Result<AimModel<D>, AirError<T>>,
+        from: impl Into<SVector<T, D>>,
+        path: P,
+        fastest: T,
+    ) -> Self {
+        Self {
+            air,
+            from: from.into(),
+            path,
+            fastest,
+        }
+    }
+
     /// Hits after a time \[s\]. The bound of the target's speed is not used.
     ///
     /// # Errors

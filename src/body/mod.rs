@@ -62,7 +62,7 @@ pub struct Body<T: Real<D>, const D: usize> {
     #[cfg_attr(feature = "serde", serde(default = "T::no_inertia"))]
     inertia: T::Inertia,
     /// \[m\]
-    #[cfg_attr(feature = "serde", serde(skip, default = "T::zero"))]
+    #[cfg_attr(feature = "serde", serde(default = "T::zero"))]
     radius: T,
 }
 
@@ -141,8 +141,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// The same body as a disc or ball of this radius \[m\], which touches surfaces with its rim. A body is a point to surfaces
     /// unless it is round. Forces do not read the radius.
     ///
-    /// The inertia stays: a round point slides, but does not turn. The radius is no part of a body that is written with serde;
-    /// snapshots and scenes of a world keep it.
+    /// The inertia stays: a round point slides, but does not turn.
     ///
     /// ```
     /// use kinstep::{Body3, Inertia};

@@ -4,10 +4,9 @@ use nalgebra::SVector;
 
 use super::wrapped::forward_to;
 use super::{
-    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, CriticalSpring,
-    DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, MutualGravity,
-    ParameterError, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Spring, Tether,
-    Thruster, TorsionSpring, UniformGravity,
+    AngularDrag, ConstantForce, ConstantTorque, CriticalSpring, DryFriction, Effect, Force,
+    LinearDrag, MagneticField, Magnus, Mounted, MutualGravity, ParameterError, PointGravity,
+    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Thruster, TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
 use crate::increment::Increment;
@@ -83,10 +82,8 @@ built_in! {
     QuadraticDrag(QuadraticDrag<T, D>),
     /// Gravity and quadratic drag together, along a line.
     QuadraticFall(QuadraticFall<T, D>),
-    /// A damped spring without a rest length.
+    /// A damped spring, with or without a rest length, or a rope.
     Spring(Spring<T, D>),
-    /// A rope, slack up to its length.
-    Tether(Tether<T, D>),
     /// Electric and magnetic fields.
     MagneticField(MagneticField<T, D>),
     /// Centrifugal and Coriolis forces.
@@ -95,10 +92,6 @@ built_in! {
     Magnus(Magnus<T, D>),
     /// Friction that does not depend on the speed.
     DryFriction(DryFriction<T, D>),
-    /// An engine of constant power.
-    ConstantPower(ConstantPower<T, D>),
-    /// Lift of what floats.
-    Buoyancy(Buoyancy<T, D>),
     /// Attraction by the inverse square of the distance.
     PointGravity(PointGravity<T, D>),
     /// A torque that does not change.
@@ -111,8 +104,6 @@ built_in! {
     Thruster(Thruster<T, D>),
     /// A spring that is critically damped whatever the mass.
     CriticalSpring(CriticalSpring<T, D>),
-    /// A spring with a rest length.
-    Rod(Rod<T, D>),
     /// Gravity between all bodies.
     MutualGravity(MutualGravity<T>),
 }

@@ -68,29 +68,26 @@ impl Div<f64> for Course {
     }
 }
 
-/// The motion of a body in a medium of this velocity \[m/s\], from its courses relative to the medium along some
-/// directions.
-pub(super) fn motion<T: Real<D>, const D: usize, const N: usize>(
+/// The motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along a direction.
+pub(super) fn motion<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     medium: &SVector<f64, D>,
-    lines: [(SVector<f64, D>, Course); N],
+    direction: &SVector<f64, D>,
+    course: &Course,
     dt: f64,
 ) -> Motion<T, D> {
-    let sum = |start: SVector<f64, D>, part: fn(&Course) -> f64| {
-        lines.iter().fold(start, |sum, (direction, course)| {
-            let size = part(course);
-            // 0 · ∞ = 0 here: an axis without motion stays finite
-            sum + direction.map(|d| if d == 0.0 { 0.0 } else { d * size })
-        })
+    let along = |start: SVector<f64, D>, size: f64| {
+        // 0 · ∞ = 0 here: an axis without motion stays finite
+        start + direction.map(|d| if d == 0.0 { 0.0 } else { d * size })
     };
-    let gained = sum(SVector::zeros(), |course| course.gained);
-    let lead = sum(SVector::zeros(), |course| course.lead);
+    let gained = along(SVector::zeros(), course.gained);
+    let lead = along(SVector::zeros(), course.lead);
     let velocity = body.velocity.map(to_f64);
-    let (displacement, end) = if lines.iter().all(|(_, course)| course.is_gentle()) {
+    let (displacement, end) = if course.is_gentle() {
         (velocity * dt + lead, velocity + gained)
     } else {
-        let length = sum(medium * dt, |course| course.length);
-        (length, sum(*medium, |course| course.end))
+        let length = along(medium * dt, course.length);
+        (length, along(*medium, course.end))
     };
     Motion {
         displacement: displacement.map(from_f64),

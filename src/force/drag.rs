@@ -13,7 +13,7 @@ use crate::space::Real;
 ///
 /// Between two linked bodies it is a dashpot, exact for any step: it damps their relative motion in
 /// every direction. A dashpot that acts along the line between them only is not exact; it is part of a
-/// [`Tether`](super::Tether).
+/// [`Spring`](super::Spring) with a rest length.
 ///
 /// ```
 /// use kinstep::{Body2, Force, LinearDrag};
@@ -189,7 +189,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         } else {
             Course::INFINITE
         };
-        Effect::Motion(motion(body, &wind, [(relative, course)], dt))
+        Effect::Motion(motion(body, &wind, &relative, &course, dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

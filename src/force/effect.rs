@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
+use super::PointGravity;
 use super::turning::per_inertia;
-use super::{PointGravity, Rod};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Motion;
@@ -36,13 +36,20 @@ pub enum Effect<T, const D: usize> {
     Law(LinearLaw<T, D>),
     /// The attraction by a point: the body follows a Kepler orbit between the kicks of all other forces.
     Orbit(PointGravity<T, D>),
-    /// A spring with a rest length along the line to a point, or between two linked bodies. The bodies that such lines tie
-    /// together move by one implicit step that conserves their energy.
-    Rod {
-        /// Stiffness, damping, length, and the point.
-        rod: Rod<T, D>,
-        /// Whether it is slack while it is shorter than its length.
+    /// A spring with a rest length along the line to a point, or between two linked bodies. The bodies that such springs tie
+    /// together move by one implicit step that conserves their energy. None of its numbers may be negative; a spring without a rest
+    /// length is a law.
+    Spring {
+        /// \[N/m\].
+        stiffness: T,
+        /// Along the line \[kg/s\].
+        damping: T,
+        /// The rest length \[m\].
+        length: T,
+        /// Whether it is a rope: slack while it is shorter than its length, and never pushing.
         pulls_only: bool,
+        /// The point \[m\], world frame; zero in a link.
+        anchor: SVector<T, D>,
     },
     /// A force that is constant in the frame of the body, and the torque by it.
     Thrust {
@@ -103,7 +110,7 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
             Self::Motion(_) => true,
             Self::Law(law) => law.depends_on_velocity(),
             Self::AngularLaw(law) => law.depends_on_velocity(),
-            Self::Rod { rod, .. } => rod.damping != T::zero(),
+            Self::Spring { damping, .. } => *damping != T::zero(),
             Self::Orbit(_) | Self::Thrust { .. } => false,
         }
     }

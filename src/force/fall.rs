@@ -245,7 +245,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         let course = fall.course(speed, dt);
         // across, and along with the wind
         let medium = body.velocity.map(to_f64) - down * speed;
-        Effect::Motion(motion(body, &medium, [(down, course)], dt))
+        Effect::Motion(motion(body, &medium, &down, &course, dt))
     }
 
     /// `-m g·x` without drag, zero at the origin; none with it.

@@ -183,7 +183,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
         let dt = to_f64(dt);
         let course = self.slowing(body).course_to_rest(speed, dt) / speed;
         let surface = self.surface.map(to_f64);
-        Effect::Motion(motion(body, &surface, [(relative, course)], dt))
+        Effect::Motion(motion(body, &surface, &relative, &course, dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

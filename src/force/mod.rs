@@ -11,7 +11,6 @@ use crate::space::Real;
 use parameter::unless_axial_finite;
 
 mod built_in;
-mod buoyancy;
 mod constant;
 mod course;
 mod critical_spring;
@@ -26,17 +25,13 @@ mod magnus;
 mod mutual_gravity;
 mod parameter;
 mod point_gravity;
-mod power;
-mod rod;
 mod slowing;
 mod spring;
 mod switching;
-mod tether;
 mod turning;
 mod wrapped;
 
 pub use built_in::{BuiltInForce, SceneForce};
-pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
 pub use critical_spring::CriticalSpring;
 pub use drag::{DragStrength, LinearDrag, QuadraticDrag};
@@ -50,11 +45,8 @@ pub use magnus::Magnus;
 pub use mutual_gravity::MutualGravity;
 pub use parameter::ParameterError;
 pub use point_gravity::PointGravity;
-pub use power::ConstantPower;
-pub use rod::Rod;
 pub use spring::Spring;
 pub use switching::Switching;
-pub use tether::Tether;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
 /// A force generator: its effect on a body, over a step or at an instant.
@@ -67,7 +59,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`Motion`](Effect::Motion), its own exact motion | exact | second order |
 /// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order, and the orbit is the flow between kicks |
 /// | [`Law`](Effect::Law), a linear law | exact | exact beside other laws |
-/// | [`Rod`](Effect::Rod), a spring with a rest length | second order, energy conserved | the same beside laws and other rods |
+/// | [`Spring`](Effect::Spring), a spring with a rest length | second order, energy conserved | the same beside laws and other such springs |
 /// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same beside laws of both kinds |
 /// | [`Torque`](Effect::Torque) | second order | second order |
 /// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same beside other such laws |
@@ -78,11 +70,11 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 ///
 /// | force | effect |
 /// |---|---|
-/// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`Spring`], [`CriticalSpring`] | a law |
+/// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`CriticalSpring`] | a law |
+/// | [`Spring`] | a law; with a rest length, a spring |
 /// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
-/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact motion |
+/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`] | exact motion |
 /// | [`PointGravity`] | an orbit |
-/// | [`Rod`], [`Tether`] | a rod |
 /// | [`ForceField`], closures | an acceleration |
 /// | [`MutualGravity`] | an acceleration, of all bodies at once |
 /// | [`Mounted`] | an acceleration, and a torque |

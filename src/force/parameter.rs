@@ -80,6 +80,20 @@ impl<T: RealField + Copy> ParameterError<T> {
         })
     }
 
+    /// Refuses the anchor of a spring with a rest length in a link if it is not zero.
+    pub(crate) fn unless_along_the_line<const D: usize>(
+        anchor: &SVector<T, D>,
+    ) -> Result<(), Self> {
+        if anchor.iter().all(T::is_zero) {
+            return Ok(());
+        }
+        Err(Self {
+            parameter: "the distance of the anchor from the origin",
+            value: anchor.norm(),
+            requirement: "zero in a link with a rest length, which acts along the line between the bodies",
+        })
+    }
+
     /// Refuses a force between all bodies that is to act on this number of bodies, or of points of bodies.
     pub(crate) fn unless_between_bodies<const D: usize>(
         force: &(impl Force<T, D> + ?Sized),

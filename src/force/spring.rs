@@ -1,18 +1,41 @@
-//! The damped spring without a rest length.
+//! The damped spring, with or without a rest length, and the rope.
 
 use nalgebra::SVector;
 
 use super::{CriticalSpring, Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::numbers::from_f64;
+use crate::numbers::{direction, from_f64, length};
 use crate::space::Real;
 
-/// A damped spring to a fixed point: `F = -k (x - anchor) - b v`.
+/// A damped spring, which without a rest length pulls a body to a point, and a link towards a *vector* separation (an offset): to hold a
+/// distance, give it a [`length`](Self::length).
 ///
-/// Exact in every regime: undamped, under-, critically and over-damped, and for negative stiffness
-/// or damping. Between two linked bodies it acts on their separation, and the anchor is the
-/// separation at which it is slack.
+/// With d the distance from the anchor and u the direction away from it:
+///
+/// | spring | force | step under [`Scheme::FlowKick`](crate::Scheme::FlowKick) |
+/// |---|---|---|
+/// | `Spring::stiffness(k).damping(b)` | `-k (x - anchor) - b v` | exact in every regime, in links of up to 64 bodies |
+/// | with [`length`](Self::length) | `-u (k (d - length) + b v·u)` | second order, conserves energy |
+/// | also [`pulls_only`](Self::pulls_only), a rope | the same but never pushing: `-u max(0, k (d - length) + b v·u)` where `d > length`, else zero | the same |
+///
+/// Between two linked bodies it acts on their separation. The anchor is the separation at which a spring without a rest length is
+/// slack; one with a rest length acts along the line between the bodies, and its anchor must be zero.
+///
+/// # With a rest length
+///
+/// At the anchor itself there is no direction, and no force. A link conserves the momentum of both bodies and their angular momentum.
+///
+/// A stiff spring with a rest length is a rod: a strut, a bar of a truss. Rods and ropes are stable at any stiffness and any step.
+/// All bodies that they and other springs tie together move by the energy-momentum rule of LaBudde and Greenspan: an implicit step of
+/// second order that conserves energy, momentum and angular momentum to rounding. Damping only ever takes energy away. What the
+/// step is too long to resolve, a ringing of many radians in a step, keeps its energy and loses its phase. The step does not locate
+/// the instant at which a rope becomes taut.
+///
+/// Up to some ten radians of the fastest ringing in a step, shorter steps of a [`ForceField`](crate::ForceField) or closure
+/// that writes the same force cost as much and are nearer to the true motion.
+///
+/// # Examples
 ///
 /// ```
 /// use kinstep::{Body2, Force, Spring};
@@ -23,30 +46,60 @@ use crate::space::Real;
 /// let increment = Spring::stiffness(9.0).increment(&body, 0.0, half_period);
 /// assert!((body.position.x + increment.position.x + 2.0).abs() < 1e-15);
 /// ```
+///
+/// ```
+/// use kinstep::{Body2, Spring, UniformGravity, World2};
+///
+/// // a pendulum of two rods of 1 m, as stiff as steel: 2 MN/m
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let rod = Spring::stiffness(2e6).length(1.0);
+/// let elbow = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// let hand = world.add_body(Body2::point(1.0).at([2.0, 0.0]))?;
+/// world.add_force_on(elbow, rod.anchored_at([0.0, 0.0]))?;
+/// world.add_link(elbow, hand, rod)?;
+///
+/// for _ in 0..600 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// let distance = (world[elbow].position - world[hand].position).norm();
+/// assert!((distance - 1.0).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
-#[doc(alias("damper", "elastic", "harmonic oscillator", "Hooke", "bungee"))]
+#[doc(alias("damper", "elastic", "harmonic oscillator", "Hooke", "spring joint"))]
+#[doc(alias("rod", "bar", "strut", "truss", "pendulum", "distance constraint"))]
+#[doc(alias("rope", "tether", "cable", "bungee", "chain", "grappling hook"))]
 pub struct Spring<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,
     /// b \[kg/s\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
-    /// Where it is slack \[m\], world frame.
+    /// The rest length \[m\]; none of a linear spring.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub length: Option<T>,
+    /// Whether it is a rope, which never pushes.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub pulls_only: bool,
+    /// Where it is fastened \[m\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> Spring<T, D> {
-    /// An undamped spring of stiffness k \[N/m\] to the origin.
+    /// An undamped spring of stiffness k \[N/m\] to the origin, without a rest length.
     #[must_use]
     pub fn stiffness(stiffness: T) -> Self {
         Self {
             stiffness,
             damping: T::zero(),
+            length: None,
+            pulls_only: false,
             anchor: SVector::zeros(),
         }
     }
@@ -63,10 +116,10 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
 
     /// The same spring with a damper of coefficient b \[kg/s\].
     ///
-    /// It acts against the whole velocity, not only along the spring. As a [link](crate::World::add_link) it
-    /// therefore slows two bodies that orbit each other, and reduces their angular momentum: with reduced mass μ, the
-    /// part about their common centre of mass is multiplied by `e^(-b t/μ)`. A [`Tether`](crate::Tether) is damped
-    /// only along the line between the bodies, and conserves it.
+    /// Without a rest length it acts against the whole velocity, not only along the spring. As a
+    /// [link](crate::World::add_link) it therefore slows two bodies that orbit each other, and reduces their angular momentum: with
+    /// reduced mass μ, the part about their common centre of mass is multiplied by `e^(-b t/μ)`. A spring with a
+    /// [`length`](Self::length), which may be zero, is damped only along the line between the bodies, and conserves it.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};
@@ -86,28 +139,105 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// The same spring to this point \[m\].
+    /// The same spring with this rest length \[m\]: it pulls where it is longer and pushes where it is shorter.
+    ///
+    /// Stiffness, damping and length must not be negative then.
+    #[must_use]
+    pub fn length(mut self, length: T) -> Self {
+        self.length = Some(length);
+        self
+    }
+
+    /// The same spring as a rope, which never pushes: slack up to its length, a damped spring along its line beyond.
+    ///
+    /// Without a [`length`](Self::length) it has length zero.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Force, Spring};
+    ///
+    /// let rope = Spring::stiffness(50.0).length(2.0).pulls_only();
+    /// assert_eq!(rope.acceleration(&Body2::point(1.0).at([1.9, 0.0]), 0.0).x, 0.0);
+    /// assert_eq!(rope.acceleration(&Body2::point(1.0).at([3.0, 0.0]), 0.0).x, -50.0);
+    /// ```
+    #[must_use]
+    pub fn pulls_only(mut self) -> Self {
+        self.pulls_only = true;
+        self
+    }
+
+    /// The same spring to this point \[m\], world frame.
     #[must_use]
     pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
         self.anchor = anchor.into();
         self
     }
+
+    /// The rest length \[m\], if the spring has one.
+    fn rest_length(&self) -> Option<T> {
+        self.length.or(self.pulls_only.then(T::zero))
+    }
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
-        ((self.anchor - body.position) * self.stiffness - body.velocity * self.damping) / body.mass
+        let Some(rest) = self.rest_length() else {
+            let pull = (self.anchor - body.position) * self.stiffness;
+            return (pull - body.velocity * self.damping) / body.mass;
+        };
+        let separation = body.position - self.anchor;
+        let stretch = length(&separation) - rest;
+        if self.pulls_only && stretch <= T::zero() {
+            return SVector::zeros();
+        }
+        let outward = direction(&separation);
+        let tension = stretch * self.stiffness + outward.dot(&body.velocity) * self.damping;
+        let tension = if self.pulls_only {
+            tension.max(T::zero())
+        } else {
+            tension
+        };
+        outward * (-tension / body.mass)
     }
 
     fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
-        let spring = LinearLaw::spring(self.stiffness / body.mass).anchored_at(self.anchor);
-        Effect::Law(spring + LinearLaw::drag(self.damping / body.mass))
+        let Self {
+            stiffness,
+            damping,
+            pulls_only,
+            anchor,
+            ..
+        } = *self;
+        match self.rest_length() {
+            Some(length) => Effect::Spring {
+                stiffness,
+                damping,
+                length,
+                pulls_only,
+                anchor,
+            },
+            None => {
+                let spring = LinearLaw::spring(stiffness / body.mass).anchored_at(anchor);
+                Effect::Law(spring + LinearLaw::drag(damping / body.mass))
+            }
+        }
     }
 
-    /// `½ k |x - anchor|²`.
+    /// `½ k e²` \[J\] at a stretch e: the distance from the anchor, less the rest length if there is one. Zero while a rope is slack.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
-        let stretch = (body.position - self.anchor).norm_squared();
-        Some(stretch * self.stiffness * from_f64(0.5))
+        let separation = body.position - self.anchor;
+        let squared = match self.rest_length() {
+            None => separation.norm_squared(),
+            Some(rest) => {
+                let stretch = length(&separation) - rest;
+                let stretch = if self.pulls_only {
+                    stretch.max(T::zero())
+                } else {
+                    stretch
+                };
+                stretch * stretch
+            }
+        };
+        Some(squared * self.stiffness * from_f64(0.5))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
@@ -115,8 +245,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
     }
 
     fn check(&self) -> Result<(), ParameterError<T>> {
-        ParameterError::unless_finite("the stiffness", self.stiffness)?;
-        ParameterError::unless_finite("the damping", self.damping)?;
+        if let Some(length) = self.rest_length() {
+            ParameterError::unless_not_negative("the stiffness", self.stiffness)?;
+            ParameterError::unless_not_negative("the damping", self.damping)?;
+            ParameterError::unless_not_negative("the length", length)?;
+        } else {
+            ParameterError::unless_finite("the stiffness", self.stiffness)?;
+            ParameterError::unless_finite("the damping", self.damping)?;
+        }
         ParameterError::unless_all_finite("the anchor", &self.anchor)
     }
 }

@@ -56,7 +56,7 @@ impl Kind {
             Effect::Motion(_) => EffectKind::Motion,
             Effect::Law(_) => EffectKind::Law,
             Effect::Orbit(_) => EffectKind::Orbit,
-            Effect::Rod { .. } => EffectKind::Rod,
+            Effect::Spring { .. } => EffectKind::Rod,
             Effect::Thrust { .. } => EffectKind::Thrust,
             Effect::Torque { .. } | Effect::AngularLaw(_) => EffectKind::Torque,
         };

@@ -8,20 +8,20 @@ use crate::movers::Solution;
 use crate::network::NotSolved;
 use crate::space::Real;
 
-/// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a rod, and why: see
+/// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link or a spring with a rest length, and why: see
 /// [`Dynamics::link_solution`](crate::Dynamics::link_solution).
 ///
-/// A *component* is all bodies that linear links and rods tie together.
+/// A *component* is all bodies that linear links and springs with a rest length tie together.
 ///
 /// ```
-/// use kinstep::{Body2, LinkSolution, Rod, Spring, World2};
+/// use kinstep::{Body2, LinkSolution, Spring, World2};
 ///
 /// let mut world = World2::new();
 /// let [a, b, c] = [0.0, 1.0, 2.0].map(|x| world.add_body(Body2::point(1.0).at([x, 0.0])).unwrap());
 /// let spring = world.add_link(a, b, Spring::stiffness(30.0))?;
 /// assert_eq!(world.dynamics()?.link_solution(spring)?, LinkSolution::Exact);
-/// // a rod in the same component makes the whole of second order
-/// world.add_link(b, c, Rod::stiffness(1e6).length(1.0))?;
+/// // a rest length in the same component makes the whole of second order
+/// world.add_link(b, c, Spring::stiffness(1e6).length(1.0))?;
 /// assert_eq!(world.dynamics()?.link_solution(spring)?, LinkSolution::EnergyMomentum);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,10 +30,10 @@ use crate::space::Real;
 pub enum LinkSolution {
     /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick it.
     Exact,
-    /// The component has rods: it moves by the energy-momentum rule, an implicit step of second order that conserves energy,
+    /// The component has springs with a rest length: it moves by the energy-momentum rule, an implicit step of second order that conserves energy,
     /// momentum and angular momentum.
     EnergyMomentum,
-    /// It kicks: the link is neither linear nor a rod, or it is a linear one that is
+    /// It kicks: the link is neither linear nor a spring with a rest length, or it is a linear one that is
     /// [mounted](crate::World::add_link_at) off the centre of a body.
     KicksAsItIs,
     /// It kicks: the gyration or tide in it, or of forces that are not the same on all bodies of the component, has no modes
@@ -54,7 +54,7 @@ pub enum LinkSolution {
     KicksOnOrbit,
     /// It kicks: a coefficient of the component is not finite.
     KicksNotFinite,
-    /// The force is no link and no rod, or all its bodies are fixed.
+    /// The force is neither a link nor a spring with a rest length, or all its bodies are fixed.
     NoLink,
 }
 

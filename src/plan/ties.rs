@@ -252,15 +252,14 @@ impl Ties {
                 let relative = relative([&ends[0], &ends[1]], force.arms.as_ref());
                 let ties = match force.effect(&relative) {
                     Effect::Law(law) => law.is_isotropic() && law != LinearLaw::free(),
-                    // a rod that is displaced does not act along the line between the bodies
-                    Effect::Rod { rod, .. } => rod.anchor.iter().all(T::is_zero),
+                    Effect::Spring { .. } => true,
                     _ => false,
                 };
                 ties.then(|| tie(link)).into_iter().collect()
             }
             _ => (force.bodies(rows.len()))
                 .filter(|place| !is_bound(place))
-                .filter(|place| matches!(force.effect(&body(*place)), Effect::Rod { .. }))
+                .filter(|place| matches!(force.effect(&body(*place)), Effect::Spring { .. }))
                 .map(|place| tie(Target::One(place)))
                 .collect(),
         }

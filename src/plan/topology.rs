@@ -11,7 +11,7 @@ use super::kind::Kind;
 use super::narrow;
 use super::ties::Ties;
 use crate::body::Body;
-use crate::force::{Force, ParameterError};
+use crate::force::{Effect, Force, ParameterError};
 use crate::space::Real;
 use crate::step::{Arms, relative};
 
@@ -92,7 +92,12 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         match target {
             Target::Every => {}
             Target::Pair(first, second) => {
-                force.check_on(&relative([&body(first), &body(second)], arms.as_ref()))?;
+                let relative = relative([&body(first), &body(second)], arms.as_ref());
+                force.check_on(&relative)?;
+                if let Effect::Spring { anchor, .. } = force.effect(&relative, T::zero(), T::zero())
+                {
+                    ParameterError::unless_along_the_line(&anchor)?;
+                }
             }
             Target::One(_) | Target::Group => {
                 for place in target.bodies(0).chain(group.iter().copied()) {

@@ -106,7 +106,7 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 /// larger components are kicks. Where a mode of a component turns by more than 1.5 rad in a step, kicks are filtered, so that they
 /// do not resonate with it.
 ///
-/// A component with a [`Rod`](crate::Rod) or [`Tether`](crate::Tether) moves by the energy-momentum rule: an implicit step of
+/// A component with a [`Spring`](crate::Spring) that has a rest length moves by the energy-momentum rule: an implicit step of
 /// second order, stable at any stiffness and step, which conserves energy, momentum and angular momentum. It has no largest number
 /// of bodies. [`World::dynamics`](crate::World::dynamics) tells
 /// what moves together, and how. See the [derivation](crate::derivations::network).
@@ -127,9 +127,9 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 /// |---|---|---|---|---|
 /// | [`FlowKick4`](Self::FlowKick4) | `SRKN₆ᵇ` (Blanes and Moan 2002) | 6 | 7 | 0.70 h, with a kick half way |
 /// | [`WeakKick`](Self::WeakKick) | `ABA(10,6,4)` | 9 | 8 | 0.65 h |
-/// | both, beside rods that are kicked | five steps of [`FlowKick`](Self::FlowKick) (Suzuki 1990) | 10 | 5 | 0.66 h |
+/// | both, beside springs with a rest length that are kicked | five steps of [`FlowKick`](Self::FlowKick) (Suzuki 1990) | 10 | 5 | 0.66 h |
 ///
-/// If one rod is kicked, all bodies that links, components or orbits tie to others take the composition.
+/// If one such spring is kicked, all bodies that links, components or orbits tie to others take the composition.
 ///
 /// - All kicks act by their acceleration, those with a known exact motion, too, unless a force alone moves its bodies. Kicks
 ///   that may depend on velocity, as of any closure, are integrated at fixed position, by the Runge–Kutta method of four
@@ -206,7 +206,7 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 /// if ωh of a law on a body is near a multiple of π and another force kicks that body. Then use a shorter step, or make the kick
 /// part of the linear law.
 ///
-/// A rod that rings with Ωh far above 1 keeps its energy and loses its phase. Up to Ωh of about 10, shorter steps of a closure that
+/// A spring with a rest length that rings with Ωh far above 1 keeps its energy and loses its phase. Up to Ωh of about 10, shorter steps of a closure that
 /// writes the same force cost no more and are nearer to the true motion.
 ///
 /// Kicks of [`FlowKick4`](Self::FlowKick4) and [`WeakKick`](Self::WeakKick) are stable up to the limits of the first table, but for

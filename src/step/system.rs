@@ -19,13 +19,10 @@ pub(crate) struct AppliedForce<T: Real<D>, const D: usize> {
     /// \[N\]
     pub(crate) force: SVector<T, D>,
     /// \[N·m\]; a step has it as an [`AppliedTorque`].
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip, default = "<T as crate::space::Real<D>>::no_turn")
-    )]
+    #[cfg_attr(feature = "serde", serde(default = "T::no_turn"))]
     pub(crate) torque: T::Axial,
     /// How long it still acts \[s\], if that is not the next step.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub(crate) left: Option<T>,
 }
 

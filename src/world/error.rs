@@ -210,12 +210,13 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// The bodies that rods tie together move so violently that no step of this length was found, nor of its 256th part.
+    /// The bodies that springs with a rest length tie together move so violently that no step of this length was found, nor of its
+    /// 256th part.
     #[error(
         "no step of {dt} s was found for the {kind} {force} and the bodies that it holds; make shorter steps"
     )]
-    UnsolvedRod {
-        /// The rod that was farthest from a solution.
+    UnsolvedSpring {
+        /// The spring that was farthest from a solution.
         force: ForceId,
         /// The [name](crate::Force::name) of that force.
         kind: &'static str,

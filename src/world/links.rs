@@ -17,18 +17,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// reduced mass. It acts on the first body, and with the opposite sign on the second. It acts on the
     /// centres of mass and has no torque; at other points of the bodies see [`add_link_at`](Self::add_link_at).
     ///
-    /// Linear links and rods tie bodies into components, which [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow:
-    /// [`link_solution`](Self::link_solution) tells how.
+    /// Linear links and springs with a rest length tie bodies into components, which
+    /// [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow: [`link_solution`](Self::link_solution) tells how.
     ///
     /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
-    /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity),
-    /// [`Rod`](crate::Rod), [`Tether`](crate::Tether), and a [`Spring`](crate::Spring) without damping whose anchor is zero; not
-    /// drag, and not [`Spring::damping`](crate::Spring::damping), which acts against the whole relative
-    /// velocity.
+    /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity), a [`Spring`](crate::Spring) with a
+    /// [rest length](crate::Spring::length), and one without damping whose anchor is zero; not drag, and not
+    /// [`damping`](crate::Spring::damping) without a rest length, which acts against the whole relative velocity.
     ///
     /// # Errors
-    /// If a body is not in this world, if both are the same, if a parameter of the force is not valid, or
-    /// if the world has no id left.
+    /// If a body is not in this world, if both are the same, if a parameter of the force is not valid, a spring with a rest length
+    /// has an anchor that is not zero, or the world has no id left.
     #[doc(alias("joint", "constraint", "rope", "spring joint"))]
     pub fn add_link(
         &mut self,
@@ -53,15 +52,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// It conserves the momentum of the two bodies together, and their angular momentum if the force is along the line
-    /// between the points, as of a [`Rod`](crate::Rod), a [`Tether`](crate::Tether) and a [`Spring`](crate::Spring) without
-    /// damping whose anchor is zero.
+    /// between the points, as of a [`Spring`](crate::Spring) with a rest length, and of one without damping whose anchor is zero.
     ///
-    /// No exact motion is known. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) a [`Rod`](crate::Rod) or
-    /// [`Tether`](crate::Tether) ties its bodies into a component as between centres of mass. They move and turn by the
+    /// No exact motion is known. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) a spring with a rest length ties its bodies
+    /// into a component as between centres of mass. They move and turn by the
     /// energy-momentum rule of Simo and Wong (1991), of second order: energy, momentum and angular momentum are conserved to
-    /// rounding at any stiffness. Free rotation of such a body is of second order, too. Other forces kick, to second order; a
-    /// spring without damping is the same force as a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) and
-    /// [`Scheme::WeakKick`](crate::Scheme::WeakKick) all is of fourth order.
+    /// rounding at any stiffness. Free rotation of such a body is of second order, too. Other forces kick, to second order; an
+    /// undamped spring without a rest length is the same force as one of length zero. Under
+    /// [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) and [`Scheme::WeakKick`](crate::Scheme::WeakKick) all is of fourth order.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};

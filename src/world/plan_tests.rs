@@ -7,8 +7,8 @@ use nalgebra::SVector;
 use super::{BodyId, ForceId, World};
 use crate::body::Body;
 use crate::force::{
-    AngularDrag, ConstantForce, LinearDrag, PointGravity, QuadraticDrag, Rod, Spring, Tether,
-    Thruster, UniformGravity,
+    AngularDrag, ConstantForce, LinearDrag, PointGravity, QuadraticDrag, Spring, Thruster,
+    UniformGravity,
 };
 use crate::rotation::Inertia;
 use crate::space::Real;
@@ -152,7 +152,7 @@ where
                 let _ = world.add_link(id, other, Spring::stiffness(3.0));
             }
             24 => {
-                let _ = world.add_link(id, other, Rod::stiffness(3.0).length(1.0));
+                let _ = world.add_link(id, other, Spring::stiffness(3.0).length(1.0));
             }
             25 => {
                 let _ = world.add_link(id, other, PointGravity::new(1.0));
@@ -166,7 +166,7 @@ where
                 let _ = world.add_link_at(id, anchor, other, SVector::zeros(), spring);
             }
             28 => {
-                let _ = world.add_force_on(id, Tether::stiffness(3.0).length(1.0));
+                let _ = world.add_force_on(id, Spring::stiffness(3.0).length(1.0).pulls_only());
             }
             _ => {
                 let _ = world.add_force_on(id, PointGravity::new(2.0));

@@ -97,7 +97,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         sum / to_f64(body.mass) + product(end.distance * moment, mobility)
     }
 
-    /// The springs, rods and other linear links that kicked their bodies in the last step.
+    /// The springs and other linear links that kicked their bodies in the last step.
     fn kicking_links(&self, dt: T) -> Vec<KickingLink> {
         let (bodies, system) = (self.bodies.values(), self.system(dt));
         let kicking = self.stepper.kicking_links(self.scheme);
@@ -108,7 +108,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             };
             let relative = attachment.link([first, second]).relative(bodies);
             let coefficients = match attachment.effect(&relative) {
-                Effect::Rod { rod, .. } => [rod.stiffness, rod.damping],
+                Effect::Spring {
+                    stiffness, damping, ..
+                } => [stiffness, damping],
                 effect => {
                     let law = effect.law()?;
                     [law.stiffness_per_mass, law.damping].map(|rate| rate * relative.mass)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Rod, Spring, Tether, World2};
+use kinstep::{Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, World2};
 
 use crate::{advanced, apart, assert_below, assert_tends, gravity, softened, stepped};
 use truths::build::{Build, thrown};
@@ -151,12 +151,15 @@ fn rods_and_ropes() {
     let mut world = World2::new();
     world.pull(gravity());
     let ids = [1.0, 2.0, 3.0, 4.0].map(|x| world.put(Body2::point(0.5).at([x, 0.0])));
-    let rod = || Rod::stiffness(2000.0).length(1.0);
+    let rod = || Spring::stiffness(2000.0).length(1.0);
     world.pull_on(ids[0], rod());
     for pair in ids.windows(2) {
         world.tie([pair[0], pair[1]], rod());
     }
-    let rope = Tether::stiffness(500.0).length(1.9).damping(0.2);
+    let rope = Spring::stiffness(500.0)
+        .length(1.9)
+        .pulls_only()
+        .damping(0.2);
     world.tie([ids[1], ids[3]], rope);
     let reference = assert_tends(&world, 0.6, [1e-5, 1e-7, 1e-8], 100.0);
     let fixed = stepped(&world, 0.6, 20_000);

@@ -1,6 +1,6 @@
 //! Energy and momentum are kept to the tolerance, and momentum of what is linked to rounding.
 
-use kinstep::{PointGravity, Rod, Spring, World2};
+use kinstep::{PointGravity, Spring, World2};
 
 use crate::{advanced, assert_below};
 use truths::build::{Build, thrown};
@@ -12,7 +12,7 @@ fn energy_of_rods() {
     let mut world = World2::new();
     let ids = [0.0, 1.0, 2.0, 3.0].map(|x| world.put(thrown(1.0, [x, 0.0], [0.0, x % 2.0])));
     for pair in ids.windows(2) {
-        world.tie([pair[0], pair[1]], Rod::stiffness(1e4).length(1.0));
+        world.tie([pair[0], pair[1]], Spring::stiffness(1e4).length(1.0));
     }
     let before = world.energy();
     for tolerance in [1e-6, 1e-9, 1e-12] {

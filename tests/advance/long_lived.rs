@@ -2,7 +2,7 @@
 //! ends of orbits. They count for the longest step so far.
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, ForceField, LinearDrag, PointGravity, Rod, World2, World3};
+use kinstep::{Body2, ForceField, LinearDrag, PointGravity, Spring, World2, World3};
 
 use crate::{advanced, apart, assert_below};
 use truths::build::{Build, thrown};
@@ -33,7 +33,7 @@ fn a_rod_that_swings_through_its_anchor() {
             let tolerance = 10_f64.powi(-digits);
             let mut world = World2::new();
             let id = world.put(Body2::point(1.0).at(direction * 2.5));
-            world.pull(Rod::stiffness(4.0).length(1.0));
+            world.pull(Spring::stiffness(4.0).length(1.0));
             world.advance(20.0, tolerance).unwrap();
             let off = (world[id].position - direction * through_anchor(20.0)).norm();
             assert_below(format!("{angle} 1e-{digits}"), off, 120.0 * tolerance);

@@ -1,7 +1,7 @@
 //! No step of an advance allocates: ten times as long an advance allocates no more.
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, Body3, Inertia, QuadraticDrag, Rod, Spring, Torque, World2, World3};
+use kinstep::{Body2, Body3, Inertia, QuadraticDrag, Spring, Torque, World2, World3};
 
 use crate::gravity;
 use truths::build::Build;
@@ -54,7 +54,7 @@ fn an_advance_of_what_turns_does_not_allocate() {
     let plates = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]
         .map(|x| plane.put(Body2::solid(1.0, 0.5).at([x, 0.0])));
     for pair in plates[..6].windows(2) {
-        plane.tie([pair[0], pair[1]], Rod::stiffness(500.0).length(1.0));
+        plane.tie([pair[0], pair[1]], Spring::stiffness(500.0).length(1.0));
     }
     let corners = [[0.5, 0.5], [-0.5, 0.5]];
     plane.tie_at([plates[6], plates[7]], corners, Spring::stiffness(30.0));

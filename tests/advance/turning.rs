@@ -3,7 +3,7 @@
 use kinstep::nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, ConstantTorque, ForceField, Inertia, Mounted, QuadraticDrag,
-    Rod, Spring, Thruster, Torque, TorsionSpring, UniformGravity, World, World2, World3,
+    Spring, Thruster, Torque, TorsionSpring, UniformGravity, World, World2, World3,
 };
 
 use crate::{advanced, assert_below, assert_tends, book, stepped};
@@ -148,7 +148,7 @@ fn plates_linked_at_corners() {
     let right = Body2::solid(1.0, 0.2).at([2.0, 0.0]);
     let ids = [left, world.put(right.moving([0.5, -0.5]))];
     world.tie_at(ids, [[0.5, 0.5], [-0.5, 0.5]], Spring::stiffness(40.0));
-    let rod = Rod::stiffness(300.0).length(1.2);
+    let rod = Spring::stiffness(300.0).length(1.2);
     world.tie_at(ids, [[0.5, -0.5], [-0.5, -0.5]], rod);
     let reference = advanced(&world, 4.0, 1e-13);
     for tolerance in [1e-5, 1e-8, 1e-11] {

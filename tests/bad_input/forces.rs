@@ -2,10 +2,10 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AngularDrag, Body2, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
-    DryFriction, Effect, Force, ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus,
-    Motion, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scheme,
-    Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+    AngularDrag, Body2, BuiltInForce, ConstantForce, ConstantTorque, DryFriction, Effect, Force,
+    ForceField, ForceId, Increment, LinearDrag, MagneticField, Magnus, Motion, MutualGravity,
+    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Scheme, Spring, Thruster,
+    TorsionSpring, UniformGravity, World2,
 };
 
 use super::worlds::Set;
@@ -39,17 +39,15 @@ const ROWS: &[Row] = &[
     ("Spring", "the stiffness", FINITE, |x| Spring::stiffness(x).into()),
     ("Spring", "the damping", FINITE, |x| Spring::stiffness(1.0).damping(x).into()),
     ("Spring", "the anchor", FINITE, |x| Spring::stiffness(1.0).anchored_at([x, 0.0]).into()),
-    ("Tether", "the stiffness", NOT_NEGATIVE, |x| Tether::stiffness(x).length(1.0).into()),
-    ("Tether", "the length", NOT_NEGATIVE, |x| Tether::stiffness(1.0).length(x).into()),
-    ("Rod", "the stiffness", NOT_NEGATIVE, |x| Rod::stiffness(x).length(1.0).into()),
-    ("Rod", "the length", NOT_NEGATIVE, |x| Rod::stiffness(1.0).length(x).into()),
+    ("Spring", "the stiffness", NOT_NEGATIVE, |x| Spring::stiffness(x).length(1.0).pulls_only().into()),
+    ("Spring", "the length", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(x).pulls_only().into()),
+    ("Spring", "the stiffness", NOT_NEGATIVE, |x| Spring::stiffness(x).length(1.0).into()),
+    ("Spring", "the length", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(x).into()),
     ("MagneticField", "the magnetic field", FINITE, |x| MagneticField::new(x).into()),
     ("MagneticField", "the charge", FINITE, |x| MagneticField::new(1.0).charge(x).into()),
     ("RotatingFrame", "the angular velocity of the frame", FINITE, |x| RotatingFrame::new(x).into()),
     ("Magnus", "the lift coefficient", FINITE, |x| Magnus::new(x, 1.0).into()),
     ("DryFriction", "the force of friction", NOT_NEGATIVE, |x| DryFriction::force(x).into()),
-    ("ConstantPower", "the power", FINITE, |x| ConstantPower::new(x).into()),
-    ("Buoyancy", "the lift", FINITE, |x| Buoyancy::new([0.0, x], 1.0).into()),
     ("PointGravity", "the strength of the attractor", FINITE, |x| PointGravity::new(x).into()),
     ("PointGravity", "the centre", FINITE, |x| PointGravity::new(1.0).centered_at([x, 0.0]).into()),
     ("RotatingFrame", "the point on the axis", FINITE, |x| RotatingFrame::new(1.0).about([x, 0.0]).into()),
@@ -57,8 +55,8 @@ const ROWS: &[Row] = &[
     ("DryFriction", "the deceleration by friction", NOT_NEGATIVE, |x| DryFriction::deceleration(x).into()),
     ("MagneticField", "the electric field", FINITE, |x| MagneticField::new(1.0).with_electric_field([x, 0.0]).into()),
     ("Magnus", "the wind", FINITE, |x| Magnus::new(1.0, 1.0).in_wind([0.0, x]).into()),
-    ("Rod", "the damping", NOT_NEGATIVE, |x| Rod::stiffness(1.0).length(1.0).damping(x).into()),
-    ("Tether", "the damping", NOT_NEGATIVE, |x| Tether::stiffness(1.0).length(1.0).damping(x).into()),
+    ("Spring", "the damping", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(1.0).damping(x).into()),
+    ("Spring", "the damping", NOT_NEGATIVE, |x| Spring::stiffness(1.0).length(1.0).pulls_only().damping(x).into()),
     ("TorsionSpring", "the damping", FINITE, |x| TorsionSpring::stiffness(1.0).damping(x).into()),
     ("AngularDrag", "the angular drag coefficient", FINITE, |x| AngularDrag::coefficient(x).into()),
     ("ConstantTorque", "the torque", FINITE, |x| ConstantTorque::new(x).into()),
@@ -92,6 +90,34 @@ fn a_force_with_a_bad_parameter_is_refused_by_its_name() {
             check(&in_place, &replaced, value);
             set.goes_on_as(untouched, &added);
         }
+    }
+}
+
+/// A spring with a rest length acts along the line between its bodies: an anchor in a link is refused, and on one body is not.
+#[test]
+fn an_anchor_in_a_link_with_a_rest_length_is_refused() {
+    let anchored = Spring::stiffness(2.0).anchored_at([3.0, -4.0]);
+    let reason = "the distance of the anchor from the origin is {}; it must be zero in a link with a rest length, which acts \
+                  along the line between the bodies";
+    for spring in [anchored.length(1.0), anchored.pulls_only()] {
+        let untouched = Set::new(Scheme::FlowKick);
+        let mut set = untouched.clone();
+        let (world, [a, b, c]) = (&mut set.world, set.bodies);
+        let refused = format!("Spring: {reason}");
+        check(&said(world.add_link(a, b, spring)), &refused, 5.0);
+        check(
+            &said(world.add_link_at(b, [0.0; 2], c, [0.1; 2], spring)),
+            &refused,
+            5.0,
+        );
+        set.goes_on_as(untouched, &refused);
+
+        let mut world = World2::new();
+        let [a, b] = [0.0, 1.0].map(|x| world.add_body(Body2::point(1.0).at([x, 0.0])).unwrap());
+        let link = world.add_link(a, b, anchored).unwrap();
+        let refused = format!("Spring in place of force {link}: {reason}");
+        check(&said(world.replace_force(link, spring)), &refused, 5.0);
+        world.add_force_on(a, spring).unwrap();
     }
 }
 

@@ -3,7 +3,6 @@
 mod conserved;
 mod critical;
 mod fewer_kicks;
-mod floating;
 mod gyration;
 mod kepler;
 mod leapfrogs;

@@ -2,13 +2,13 @@
 
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, ConstantPower, DryFriction, Force, ForceId, Increment, LinearDrag,
-    QuadraticDrag, QuadraticFall, Real, Rod, Scheme, Tether, UniformGravity, World2, World3,
+    Body, Body2, Body3, DryFriction, Force, ForceId, Increment, LinearDrag, QuadraticDrag,
+    QuadraticFall, Real, Scheme, Spring, UniformGravity, World2, World3,
 };
 use truths::Cases;
 use truths::build::{Build, stepped};
 use truths::riccati::{Riccati, number};
-use truths::truth::{big, small};
+use truths::truth::small;
 use truths::widths::Width;
 
 /// Down.
@@ -218,47 +218,6 @@ fn friction_at_its_limits() {
     }
 }
 
-/// `v² = v₀² + 2 p t` and `Δx = (v³ - v₀³) / 3p`, in a hundred digits.
-fn worst_power<T: Real<D> + Width, const D: usize>() -> f64 {
-    let mut cases = Cases::new(14);
-    let mut worst = 0.0_f64;
-    for _ in 0..2000 {
-        let speed = T::held(cases.decades(1e-3, 1e2));
-        let speed = if cases.chance(0.1) { 0.0 } else { speed };
-        let power = T::held(cases.signed_decades(1e-4, 1e4));
-        let dt = T::held(cases.signed_decades(1e-6, 1e3));
-        let heading = T::narrow_all(axis::<D>() * 3.0);
-        let engine = ConstantPower::new(T::narrow(power)).heading(heading);
-        let after = stepped(engine, thrown::<T, D>(speed), dt);
-
-        let (v, p) = (big(speed), big(power));
-        let square = &v * &v + big(2.0) * &p * big(dt);
-        let (end, way) = if speed == 0.0 && !(power > 0.0 && dt > 0.0) || small(&square) <= 0.0 {
-            // at rest after v²/2p, ⅔ v of it
-            let rest = -&v * &v / (big(2.0) * &p);
-            (big(0.0), rest * v * big(2.0) / big(3.0))
-        } else {
-            let end = square.sqrt();
-            let way = (&end * &square - &v * &v * &v) / (big(3.0) * &p);
-            (end, way)
-        };
-        let (end, way) = (small(&end), small(&way));
-        // v² is rounded where it nearly vanishes
-        let lost = speed * speed / end.max(speed * T::EPS.sqrt()).max(1e-300);
-        let fast = speed.max(end);
-        let scales = [fast + lost, (fast + lost).min(2.0 * fast) * dt.abs()];
-        worst = worst.max(error(&after, [end, way], scales));
-    }
-    println!("power: {worst:.2} ε");
-    worst
-}
-
-#[test]
-fn constant_power_is_exact() {
-    let (wide, narrow) = (worst_power::<f64, 3>(), worst_power::<f32, 2>());
-    assert!(wide < 3.0 && narrow < 3.0); // measured: 1.4
-}
-
 /// Up and down, through the apex, above the terminal speed and at it, in wind; and backward.
 fn worst_fall<T: Real<D> + Width, const D: usize>() -> [f64; 2] {
     let mut cases = Cases::new(15);
@@ -442,16 +401,16 @@ fn a_dashpot_between_two_bodies_is_exact() {
     }
 }
 
-/// Beside gravity, what is exact alone is second order: a car uphill, and friction while it slides.
+/// Beside gravity, what is exact alone is second order: friction while it slides, and a rope.
 #[test]
 fn beside_gravity_they_are_second_order() {
     let friction = DryFriction::force(1.5).with_quadratic_drag(0.05);
-    let rope = Tether::stiffness(3.0).damping(0.5).anchored_at([0.0, 1.0]);
-    let add: [&dyn Fn(&mut World2) -> ForceId; 3] = [
-        &|world| world.pull(friction),
-        &|world| world.pull(ConstantPower::new(20.0)),
-        &|world| world.pull(rope),
-    ];
+    let rope = Spring::stiffness(3.0)
+        .pulls_only()
+        .damping(0.5)
+        .anchored_at([0.0, 1.0]);
+    let add: [&dyn Fn(&mut World2) -> ForceId; 2] =
+        [&|world| world.pull(friction), &|world| world.pull(rope)];
     for add in add {
         let run = |steps: u32, scheme| {
             let mut world = World2::new();
@@ -471,7 +430,10 @@ fn beside_gravity_they_are_second_order() {
 
 #[test]
 fn a_rope_pulls_only() {
-    let rope = Tether::stiffness(50.0).length(2.0).damping(10.0);
+    let rope = Spring::stiffness(50.0)
+        .length(2.0)
+        .pulls_only()
+        .damping(10.0);
     let rope = rope.anchored_at([1.0, 0.0]);
     let at = |x: f64, v: f64| {
         let body = Body2::point(2.0).at([x, 0.0]).moving([v, 7.0]);
@@ -482,7 +444,9 @@ fn a_rope_pulls_only() {
     assert_eq!(at(2.5, 100.0), (Vector2::zeros(), 0.0));
     assert_eq!(at(3.0, 100.0), (Vector2::zeros(), 0.0));
     // at the anchor there is no direction
-    let nowhere = Tether::stiffness(1.0).acceleration(&Body2::point(1.0), 0.0);
+    let nowhere = Spring::stiffness(1.0)
+        .pulls_only()
+        .acceleration(&Body2::point(1.0), 0.0);
     assert_eq!(nowhere, Vector2::zeros());
     // half a metre: 25 N, and 10 N s/m along the line only
     assert_eq!(at(3.5, 0.0), (Vector2::new(-12.5, 0.0), 6.25));
@@ -490,6 +454,28 @@ fn a_rope_pulls_only() {
     assert_eq!(at(3.5, -2.0).0, Vector2::new(-2.5, 0.0));
     // it comes back faster than the damper lets it: slack, it does not push
     assert_eq!(at(3.5, -3.0).0, Vector2::zeros());
+}
+
+/// Without a length a rope pulls at any distance; the anchor of a spring with a rest length is where it is fastened.
+#[test]
+fn a_rope_without_a_length_has_length_zero() {
+    let spring = Spring::stiffness(2.0).damping(0.3).anchored_at([1.0, 0.5]);
+    let (rope, of_no_length) = (spring.pulls_only(), spring.length(0.0).pulls_only());
+    let body = Body2::point(2.0).at([3.0, -2.0]).moving([4.0, 1.0]);
+    assert_eq!(
+        rope.effect(&body, 0.0, 0.1),
+        of_no_length.effect(&body, 0.0, 0.1)
+    );
+    assert_eq!(
+        rope.acceleration(&body, 0.0),
+        of_no_length.acceleration(&body, 0.0)
+    );
+    let energy = rope.potential_energy(&body, 0.0);
+    assert_eq!(energy, of_no_length.potential_energy(&body, 0.0));
+    // undamped it is the linear spring, as a force; damped it acts along its line alone
+    assert!((energy.unwrap() - spring.potential_energy(&body, 0.0).unwrap()).abs() < 1e-14);
+    let damped = rope.acceleration(&body, 0.0) - spring.acceleration(&body, 0.0);
+    assert!(damped.norm() > 0.1 && damped.dot(&(body.position - spring.anchor)).abs() < 1e-14);
 }
 
 #[test]
@@ -500,7 +486,8 @@ fn bad_numbers_are_refused() {
         error.to_string()
     }
     let (friction, fall) = (DryFriction::force(1.0), QuadraticFall::new([0.0, -9.81]));
-    let (tether, rod) = (Tether::stiffness(1.0), Rod::stiffness(1.0));
+    let rod = Spring::stiffness(1.0).length(1.0);
+    let tether = rod.pulls_only();
     let (nowhere, above) = ([f64::NAN, 0.0], [0.0, f64::NAN]);
     let all = [
         told(DryFriction::force(-1.0)),
@@ -510,15 +497,13 @@ fn bad_numbers_are_refused() {
         told(friction.with_linear_drag(-0.1)),
         told(friction.with_quadratic_drag(f64::INFINITY)),
         told(fall.with_coefficient(-1.0)),
-        told(Tether::stiffness(-1.0)),
+        told(Spring::stiffness(-1.0).pulls_only()),
         told(tether.damping(-1.0)),
         told(tether.length(f64::NAN)),
-        told(Rod::stiffness(f64::INFINITY)),
+        told(Spring::stiffness(f64::INFINITY).length(1.0)),
         told(rod.damping(-1.0)),
         told(rod.length(-0.5)),
         told(friction.on_surface_moving(above)),
-        told(ConstantPower::new(f64::NAN)),
-        told(ConstantPower::new(1.0).heading(nowhere)),
         told(QuadraticFall::new(above)),
         told(fall.in_wind(above)),
         told(tether.anchored_at(nowhere)),
@@ -539,8 +524,6 @@ the stiffness is inf; it must be finite and not negative
 the damping is -1; it must be finite and not negative
 the length is -0.5; it must be finite and not negative
 the velocity of the surface is NaN; it must be finite
-the power is NaN; it must be finite
-the heading is NaN; it must be finite
 the acceleration of gravity is NaN; it must be finite
 the wind is NaN; it must be finite
 the anchor is NaN; it must be finite

@@ -4,8 +4,8 @@ use kinstep::diagnostics::{Ledger, Reference};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, BodyId, DryFriction, Force, ForceError, ForceField, Inertia,
-    LinearDrag, LinkSolution, Mounted, PointGravity, Real, RestoreError, Rod, Scheme, Spring,
-    Tether, TorsionSpring, UniformGravity, World, World2, World3,
+    LinearDrag, LinkSolution, Mounted, PointGravity, Real, RestoreError, Scheme, Spring,
+    TorsionSpring, UniformGravity, World, World2, World3,
 };
 use truths::build::Build;
 
@@ -46,12 +46,15 @@ fn along_the_line<const D: usize>() -> [(&'static str, Box<dyn Force<f64, D>>); 
 where
     f64: Real<D>,
 {
-    let rod = Rod::stiffness(30.0).length(1.5);
+    let rod = Spring::stiffness(30.0).length(1.5);
     [
         ("spring", Box::new(Spring::stiffness(8.0))),
         ("rod", Box::new(rod)),
         ("damped rod", Box::new(rod.damping(0.05))),
-        ("tether", Box::new(Tether::stiffness(20.0).length(1.2))),
+        (
+            "tether",
+            Box::new(Spring::stiffness(20.0).length(1.2).pulls_only()),
+        ),
     ]
 }
 
@@ -261,7 +264,7 @@ fn every_scheme_keeps_its_order() {
     let (mut space, ends) = bricks();
     let [on_a, on_b] = EDGES;
     space.tie_at(ends, EDGES, Spring::stiffness(8.0).damping(0.2));
-    space.tie_at(ends, [on_b, on_a], Rod::stiffness(20.0).length(1.0));
+    space.tie_at(ends, [on_b, on_a], Spring::stiffness(20.0).length(1.0));
     for (scheme, steps, order) in [
         (Scheme::ExplicitEuler, 16_384, 1.0),
         (Scheme::SymplecticEuler, 8192, 1.0),
@@ -282,7 +285,7 @@ fn every_scheme_keeps_its_order() {
 fn there_and_back() {
     let (mut plane, plates) = plates();
     let (mut space, bricks) = bricks();
-    plane.tie_at(plates, CORNERS, Rod::stiffness(30.0).length(1.5));
+    plane.tie_at(plates, CORNERS, Spring::stiffness(30.0).length(1.5));
     space.tie_at(bricks, EDGES, Spring::stiffness(8.0));
     for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
         let there = run(&plane, scheme, 0.01, 200);
@@ -373,7 +376,7 @@ fn links_kick_bodies_on_orbits() {
 fn snapshots_and_scenes_keep_the_points() {
     let (mut world, ends) = plates();
     world.tie_at(ends, CORNERS, Spring::stiffness(8.0).damping(0.2));
-    let tether = Tether::stiffness(9.0).length(1.0);
+    let tether = Spring::stiffness(9.0).length(1.0).pulls_only();
     world.tie_at(ends, [[0.0; 2], CORNERS[0]], tether);
     let loaded = world.scene().unwrap().world().unwrap();
     assert_eq!(loaded.snapshot(), world.snapshot());
@@ -441,7 +444,7 @@ fn stiff_rods_at_corners_keep_energy_and_momenta() {
         .concat()
     {
         let dt = 1.0_f64 / 60.0;
-        let rod = Rod::stiffness((angle / dt).powi(2)).length(0.3);
+        let rod = Spring::stiffness((angle / dt).powi(2)).length(0.3);
         let (mut world, [left, right]) = plates();
         let corner = |world: &World2, id: BodyId, arm: [f64; 2]| {
             world[id].position + world[id].to_world(arm)
@@ -473,7 +476,7 @@ fn stiff_rods_in_space_keep_energy_and_momenta() {
         let (mut world, ends) = bricks();
         let arms = [[0.2, 0.1, 0.0], [-0.2, 0.0, 0.1]];
         let [from, to] = [0, 1].map(|i| world[ends[i]].position + world[ends[i]].to_world(arms[i]));
-        let rod = Rod::stiffness(stiffness).length((to - from).norm());
+        let rod = Spring::stiffness(stiffness).length((to - from).norm());
         world.tie_at(ends, arms, rod);
         let scale = world.energy().total().max(1.0);
         let [momentum, angular, _, energy] = changes(&world, 1.0 / 60.0, 1200);
@@ -493,7 +496,7 @@ fn a_crank_and_drag_are_of_second_order() {
     world.pull(UniformGravity::new([0.0, -9.81]));
     world.pull(LinearDrag::rate(0.3));
     world.pull_on(plate, AngularDrag::rate(0.5));
-    let rod = Rod::stiffness(100.0).length(1.0).damping(0.5);
+    let rod = Spring::stiffness(100.0).length(1.0).damping(0.5);
     world.tie_at([crank, plate], [[0.5, 0.0], [-0.5, 0.1]], rod);
     let [coarse, fine, exact] = [100, 200, 12_800].map(|steps| {
         let end = run(&world, Scheme::FlowKick, 1.0 / f64::from(steps), steps);
@@ -508,7 +511,7 @@ fn a_crank_and_drag_are_of_second_order() {
 #[test]
 fn bodies_made_points_are_held_at_their_centres() {
     let (mut world, [left, right]) = plates();
-    let rod = Rod::stiffness(100.0).length(1.0);
+    let rod = Spring::stiffness(100.0).length(1.0);
     world.tie_at([left, right], [[0.5, 0.5], [-0.5, 0.5]], rod);
     world.step(0.1).unwrap();
     for id in [left, right] {

@@ -6,8 +6,8 @@ use core::fmt::Debug;
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body2, BodyId, ForceField, MagneticField, NoSuch, PointGravity, QuadraticDrag, Real, Rod,
-    Scheme, Spring, Thruster, World, World2,
+    Body2, BodyId, ForceField, MagneticField, NoSuch, PointGravity, QuadraticDrag, Real, Scheme,
+    Spring, Thruster, World, World2,
 };
 use truths::Cases;
 use truths::build::Build;
@@ -763,7 +763,7 @@ fn a_world_with_networks_is_linear() {
     let kick = world.pull(ForceField::new(|_: &Vector2<f64>, _: f64| Vector2::zeros()));
     assert!(!world.is_linear());
     world.remove_force(kick).unwrap();
-    world.tie([ids[0], ids[1]], Rod::stiffness(2.0));
+    world.tie([ids[0], ids[1]], Spring::stiffness(2.0).length(0.0));
     assert!(!world.is_linear());
 }
 

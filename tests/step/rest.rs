@@ -5,7 +5,7 @@ use kinstep::nalgebra::{UnitQuaternion, Vector2};
 use kinstep::swarm::Block;
 use kinstep::{
     AngularDrag, Body, Body2, Body3, DryFriction, Inertia, LinearDrag, LinearLaw, MagneticField,
-    PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Tether, Thruster, TorsionSpring,
+    PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Thruster, TorsionSpring,
     UniformGravity, World, World2, World3,
 };
 use truths::build::Build;
@@ -29,7 +29,10 @@ fn no_time_changes_no_bit() {
         let books = [0.1, 0.2, 0.3].map(|x| space.put(book.at([x, -0.0, 0.3])));
         space.pull_on(books[0], TorsionSpring::stiffness(3.0));
         space.pull_on(books[1], QuadraticDrag::coefficient(0.1));
-        space.tie([books[1], books[2]], Tether::stiffness(3.0).length(0.1));
+        space.tie(
+            [books[1], books[2]],
+            Spring::stiffness(3.0).length(0.1).pulls_only(),
+        );
         space.put(Body3::point(2.0).at([0.1, 0.2, -0.0]));
 
         let mut plane = World2::new();

@@ -3,8 +3,7 @@
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert};
 use kinstep::{
     Body, Body2, BodyId, ConstantForce, Float, ForceField, ForceId, LinearDrag, MagneticField,
-    QuadraticDrag, Real, Rod, RotatingFrame, Scheme, Spring, Tether, UniformGravity, World, World2,
-    World3,
+    QuadraticDrag, Real, RotatingFrame, Scheme, Spring, UniformGravity, World, World2, World3,
 };
 use truths::build::Build;
 use truths::network_truth::{States, after_a_second, apart, states};
@@ -35,7 +34,7 @@ fn falling<T: Real<D> + Float, const D: usize>() -> World<T, D> {
 }
 
 /// Links two bodies by a rod as long as they are apart.
-fn join<const D: usize>(world: &mut World<f64, D>, ends: [BodyId; 2], rod: Rod<f64, D>)
+fn join<const D: usize>(world: &mut World<f64, D>, ends: [BodyId; 2], rod: Spring<f64, D>)
 where
     f64: Real<D>,
 {
@@ -48,7 +47,7 @@ where
 fn hanging<T: Real<D> + Float, const D: usize>(
     count: usize,
     (mass, length, angle): (f64, f64, f64),
-    rod: Rod<T, D>,
+    rod: Spring<T, D>,
 ) -> World<T, D> {
     let mut world = falling();
     let mut last: Option<BodyId> = None;
@@ -73,7 +72,7 @@ fn hanging<T: Real<D> + Float, const D: usize>(
 }
 
 /// Three bodies of 1 kg on rods of 1 m, a radian from straight down.
-fn three<const D: usize>(rod: Rod<f64, D>) -> World<f64, D>
+fn three<const D: usize>(rod: Spring<f64, D>) -> World<f64, D>
 where
     f64: Real<D>,
 {
@@ -84,7 +83,7 @@ fn pendulum<const D: usize>(radians: f64) -> World<f64, D>
 where
     f64: Real<D>,
 {
-    three(Rod::stiffness(stiffness(radians, 1.0)))
+    three(Spring::stiffness(stiffness(radians, 1.0)))
 }
 
 /// Fifty rods in 5 m and 1 kg, level.
@@ -92,7 +91,7 @@ fn rope<const D: usize>(radians: f64) -> World<f64, D>
 where
     f64: Real<D>,
 {
-    let rod = Rod::stiffness(stiffness(radians, 0.02));
+    let rod = Spring::stiffness(stiffness(radians, 0.02));
     hanging::<f64, D>(50, (0.02, 0.1, 1.571), rod)
 }
 
@@ -111,7 +110,7 @@ where
         join(
             &mut world,
             [pair[0], pair[1]],
-            Rod::stiffness(stiffness(radians, 1.0)),
+            Spring::stiffness(stiffness(radians, 1.0)),
         );
     }
     world
@@ -136,7 +135,11 @@ fn bridge(stiffness: f64, damping: f64) -> World2 {
         bars.extend([[lower[i], top], [top, lower[i + 1]]]);
     }
     for bar in bars {
-        join(&mut world, bar, Rod::stiffness(stiffness).damping(damping));
+        join(
+            &mut world,
+            bar,
+            Spring::stiffness(stiffness).damping(damping),
+        );
     }
     world
 }
@@ -154,7 +157,7 @@ fn mesh() -> World3 {
         for (right, down) in [(1, 0), (0, 1), (1, 1)] {
             if i % 5 + right < 5 && i / 5 + down < 5 {
                 let other = ids[i + right + 5 * down];
-                join(&mut world, [ids[i], other], Rod::stiffness(2e4));
+                join(&mut world, [ids[i], other], Spring::stiffness(2e4));
             }
         }
     }
@@ -162,7 +165,7 @@ fn mesh() -> World3 {
 }
 
 /// A body of 1 kg on a rope of 2 m, thrown.
-fn jumper(tether: Tether<f64, 2>) -> World2 {
+fn jumper(tether: Spring<f64, 2>) -> World2 {
     let mut world = falling();
     let body = world.put(Body2::point(1.0).at([0.4, 1.0]).moving([1.0, 0.0]));
     world.pull_on(body, tether.length(2.0));
@@ -286,8 +289,8 @@ fn a_free_chain_keeps_momentum_angular_momentum_and_energy() {
 
 #[test]
 fn rods_are_of_the_order_of_the_scheme() {
-    let plane = three::<2>(Rod::stiffness(150.0));
-    let damped = three::<3>(Rod::stiffness(150.0).damping(2.0));
+    let plane = three::<2>(Spring::stiffness(150.0));
+    let damped = three::<3>(Spring::stiffness(150.0).damping(2.0));
     let free = free_chain::<3>(0.3, 0.0);
     assert_order("damped", &damped, SECOND);
     for row in [SECOND, FOURTH, (Scheme::WeakKick, 256, 4.0)] {
@@ -306,7 +309,7 @@ fn a_stiff_rod_swings_as_a_rigid_one() {
         let angle = core::f64::consts::PI / 3.0;
         let start = Vector2::new(angle.sin(), -angle.cos()) * 2.0;
         let bob = world.put(Body2::point(1.0).at(start));
-        world.pull_on(bob, Rod::stiffness(1e9).length(2.0));
+        world.pull_on(bob, Spring::stiffness(1e9).length(2.0));
         let (mut a, mut g) = (1.0, (angle / 2.0).cos());
         for _ in 0..6 {
             (a, g) = (0.5 * (a + g), f64::sqrt(a * g));
@@ -352,9 +355,9 @@ fn dashpots_never_raise_the_energy() {
         let k = stiffness(radians, 1.0);
         // 5 % of critical damping of the fastest ringing, and far above critical
         let b = 0.1 * k * FRAME / radians;
-        let weak = three::<2>(Rod::stiffness(k).damping(b));
-        let strong = three::<3>(Rod::stiffness(k).damping(100.0 * b));
-        let tether = jumper(Tether::stiffness(k).damping(b));
+        let weak = three::<2>(Spring::stiffness(k).damping(b));
+        let strong = three::<3>(Spring::stiffness(k).damping(100.0 * b));
+        let tether = jumper(Spring::stiffness(k).pulls_only().damping(b));
         for (name, [_, rise, change]) in [
             ("rods", energies(&weak, 1200)),
             ("strong", energies(&strong, 600)),
@@ -371,10 +374,13 @@ fn dashpots_never_raise_the_energy() {
 #[test]
 fn tethers_keep_their_energy_through_slack() {
     for k in [50.0, 1e4, 1e8] {
-        let mut world = jumper(Tether::stiffness(k));
+        let mut world = jumper(Spring::stiffness(k).pulls_only());
         let first = world.ids().next().unwrap();
         let second = world.put(Body2::point(0.5).at([1.0, 0.5]));
-        world.tie([first, second], Tether::stiffness(k).length(1.0));
+        world.tie(
+            [first, second],
+            Spring::stiffness(k).length(1.0).pulls_only(),
+        );
         let mut followed = world.clone();
         let slack = (0..600).filter(|_| {
             followed.step(FRAME).unwrap();
@@ -394,7 +400,7 @@ fn slack_tethers_do_nothing_and_taut_ones_are_rods() {
     let start = Body2::point(2.0).at([0.3, 1.0]).moving([0.4, 2.0]);
     let body = world.put(start);
     let other = world.put(Body2::point(1.0).at([1.0, 1.0]));
-    let slack = Tether::stiffness(1e6).length(50.0);
+    let slack = Spring::stiffness(1e6).length(50.0).pulls_only();
     world.pull_on(body, slack.damping(3.0));
     world.tie([body, other], slack);
     world.run(FRAME, 60);
@@ -407,8 +413,8 @@ fn slack_tethers_do_nothing_and_taut_ones_are_rods() {
     let mut ropes = World2::new();
     let ball = ropes.put(Body2::point(1.0).at([1.2, 0.0]).moving([0.0, 8.0]));
     let mut rods = ropes.clone();
-    ropes.pull_on(ball, Tether::stiffness(300.0).length(1.0));
-    rods.pull_on(ball, Rod::stiffness(300.0).length(1.0));
+    ropes.pull_on(ball, Spring::stiffness(300.0).length(1.0).pulls_only());
+    rods.pull_on(ball, Spring::stiffness(300.0).length(1.0));
     assert_order("taut", &ropes, SECOND);
     ropes.run(FRAME, 120);
     rods.run(FRAME, 120);
@@ -427,7 +433,7 @@ fn a_step_solves_the_equations_of_the_rule() {
     {
         let k = stiffness(radians, 1.0);
         let b = damping * k * FRAME / radians;
-        let mut world = hanging::<f64, D>(4, (1.5, 1.0, 0.8), Rod::stiffness(k).damping(b));
+        let mut world = hanging::<f64, D>(4, (1.5, 1.0, 0.8), Spring::stiffness(k).damping(b));
         world.step(FRAME).unwrap();
         let before = states(&world);
         world.step(FRAME).unwrap();
@@ -477,7 +483,7 @@ fn what_rests_stays_at_rest() {
             let k = stiffness(radians, 1.0);
             let mut world = falling();
             world.pull(LinearDrag::rate(rate));
-            let rod = Rod::stiffness(k).length(1.0).damping(damping);
+            let rod = Spring::stiffness(k).length(1.0).damping(damping);
             let (mut y, mut last) = (0.0, None);
             for carried in [3.0, 2.0, 1.0] {
                 y -= 1.0 + carried * 9.81 / k;
@@ -514,7 +520,7 @@ const FRAME_ALONG: Add = &|world, _| world.pull(RotatingFrame::new(0.8).about([0
 /// order of the scheme.
 #[test]
 fn rods_beside_other_forces_keep_their_order() {
-    let start = three::<2>(Rod::stiffness(150.0));
+    let start = three::<2>(Spring::stiffness(150.0));
     let laws: [(&str, Add); 6] = [
         ("drag in wind", &|world, _| {
             world.pull(LinearDrag::rate(0.8).in_wind([5.0, 1.0]))
@@ -536,7 +542,7 @@ fn rods_beside_other_forces_keep_their_order() {
         ("moving support", &|world, ids| {
             let cart = Body2::point(1.0).at([-1.0, 0.5]).moving([1.5, 0.2]);
             let cart = world.put(cart.fixed());
-            let rod = Rod::stiffness(90.0).length(2.0).damping(0.5);
+            let rod = Spring::stiffness(90.0).length(2.0).damping(0.5);
             world.tie([cart, ids[1]], rod)
         }),
     ];
@@ -577,7 +583,10 @@ fn conservative_laws_beside_rods_keep_the_energy() {
             ("hook", &|world, ids| {
                 let hook = world.put(Body2::point(1.0).at([2.0, 0.5]).fixed());
                 let length = (world[hook].position - world[ids[1]].position).norm();
-                world.tie([hook, ids[1]], Tether::stiffness(500.0).length(length))
+                world.tie(
+                    [hook, ids[1]],
+                    Spring::stiffness(500.0).length(length).pulls_only(),
+                )
             }),
             ("constant force", &|world, ids| {
                 world.pull_on(ids[2], ConstantForce::new([3.0, 4.0]))
@@ -605,7 +614,7 @@ fn masses_far_apart_keep_momentum_and_energy() {
         ids.push(world.put(body.moving([0.1 * i.cos(), i.sin()])));
     }
     for pair in ids.windows(2) {
-        join(&mut world, [pair[0], pair[1]], Rod::stiffness(1e5));
+        join(&mut world, [pair[0], pair[1]], Spring::stiffness(1e5));
     }
     let (momentum, energy) = (world.momentum(), world.energy().total());
     let sizes = world.body_slice().iter().map(|body| body.momentum().norm());
@@ -620,7 +629,7 @@ fn masses_far_apart_keep_momentum_and_energy() {
 #[test]
 fn rods_in_singles_keep_their_energy_to_their_rounding() {
     for radians in [1.0, 30.0] {
-        let rod = Rod::<f32, 2>::stiffness(stiffness(radians, 1.0) as f32);
+        let rod = Spring::<f32, 2>::stiffness(stiffness(radians, 1.0) as f32);
         let mut world = hanging::<f32, 2>(3, (1.0, 1.0, 1.0), rod);
         let before = world.energy().total();
         let mut worst = 0.0_f32;
@@ -640,9 +649,9 @@ fn degenerate_rods_are_harmless() {
     let mut world = World2::new();
     let ids = [0.0, 0.0, 1.0, 1.0].map(|x| world.put(Body2::point(1.0).at([x, 0.0])));
     // 0 and 1 coincide at rest: no direction, and no force
-    world.tie([ids[0], ids[1]], Rod::stiffness(1e4).length(1.0));
-    world.tie([ids[2], ids[3]], Rod::stiffness(1e4));
-    world.tie([ids[1], ids[2]], Rod::stiffness(0.0).length(3.0));
+    world.tie([ids[0], ids[1]], Spring::stiffness(1e4).length(1.0));
+    world.tie([ids[2], ids[3]], Spring::stiffness(1e4).length(0.0));
+    world.tie([ids[1], ids[2]], Spring::stiffness(0.0).length(3.0));
     let start = states(&world);
     world.run(FRAME, 10);
     assert_eq!(states(&world), start);
@@ -652,9 +661,9 @@ fn degenerate_rods_are_harmless() {
     let one = whole.put(Body2::point(1.0).at([1.1, 0.2]).moving([0.0, 2.0]));
     let other = whole.put(Body2::point(2.0));
     let mut halves = whole.clone();
-    let rod = Rod::stiffness(2e3).length(1.0).damping(0.4);
+    let rod = Spring::stiffness(2e3).length(1.0).damping(0.4);
     let rod = whole.tie([one, other], rod);
-    let half = Rod::stiffness(1e3).length(1.0).damping(0.2);
+    let half = Spring::stiffness(1e3).length(1.0).damping(0.2);
     halves.tie([one, other], half);
     halves.tie([other, one], half);
     whole.run(FRAME, 60);
@@ -673,12 +682,12 @@ fn degenerate_rods_are_harmless() {
 /// A rod to a fixed body at rest is one to a point.
 #[test]
 fn a_fixed_body_is_an_anchor() {
-    let mut linked = three::<2>(Rod::stiffness(1e5).damping(3.0));
+    let mut linked = three::<2>(Spring::stiffness(1e5).damping(3.0));
     let last = linked.ids().last().unwrap();
     let mut anchored = linked.clone();
     let place = [4.0, -1.0];
     let hook = linked.put(Body2::point(1.0).at(place).fixed());
-    let tether = Tether::stiffness(700.0).length(2.0);
+    let tether = Spring::stiffness(700.0).length(2.0).pulls_only();
     linked.tie([hook, last], tether);
     anchored.pull_on(last, tether.anchored_at(place));
     linked.run(FRAME, 60);
@@ -722,7 +731,7 @@ fn what_changes_between_steps_counts() {
     println!("another mass: {position:.1e} m, {velocity:.1e} m/s");
     assert!(position < 1e-13 && velocity < 1e-11);
 
-    let rope = || hanging::<f64, 2>(70, (0.1, 0.1, 1.571), Rod::stiffness(1e4));
+    let rope = || hanging::<f64, 2>(70, (0.1, 0.1, 1.571), Spring::stiffness(1e4));
     let mut changed = rope();
     changed.step(0.0).unwrap();
     changed.step(FRAME).unwrap();
@@ -756,7 +765,7 @@ fn the_order_of_bodies_and_rods_changes_nothing_but_rounding() {
             ids[i] = Some(world.put(body));
         }
         let ids = ids.map(Option::unwrap);
-        let rod = Rod::stiffness(3e4);
+        let rod = Spring::stiffness(3e4);
         for i in order.into_iter().filter(|&i| i > 0) {
             join(&mut world, [ids[i - 1], ids[i]], rod);
         }
@@ -825,10 +834,10 @@ fn absurd_rods_neither_panic_nor_hang() {
             let one = world.put(one.moving([speed, -0.3 * speed]));
             let two = world.put(Body2::point(1.0).at([2.0, 0.0]).moving([0.0, speed]));
             let three = world.put(Body2::point(1.0).at([2.0, 1.0]));
-            let rod = Rod::stiffness(k).length(length).damping(b);
+            let rod = Spring::stiffness(k).length(length).damping(b);
             world.pull_on(one, rod);
             world.tie([one, two], rod);
-            let tether = Tether::stiffness(k).length(length).damping(b);
+            let tether = Spring::stiffness(k).length(length).pulls_only().damping(b);
             world.tie([two, three], tether);
             for _ in 0..2 {
                 let state = |world: &World2| (states(world), world.time(), world.steps());

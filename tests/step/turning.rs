@@ -4,8 +4,8 @@ use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body2, Body3, BodyId, ConstantTorque, Effect, Force, Inertia, LinearDrag, Mounted,
-    PointGravity, Real, Scheme, Spring, StepError, Tether, Thruster, Torque, TorsionSpring,
-    UniformGravity, World, World2, World3,
+    PointGravity, Real, Scheme, Spring, StepError, Thruster, Torque, TorsionSpring, UniformGravity,
+    World, World2, World3,
 };
 use truths::build::Build;
 
@@ -268,7 +268,7 @@ fn isolated_systems_keep_their_momenta() {
     world.tie([a, b], PointGravity::new(3.0));
     world.tie([b, c], Spring::stiffness(2.0));
     world.tie([c, d], Spring::stiffness(5.0));
-    let tether = Tether::stiffness(9.0).length(1.0).damping(0.1);
+    let tether = Spring::stiffness(9.0).length(1.0).pulls_only().damping(0.1);
     world.tie([d, e], tether);
     world.tie([e, f], PointGravity::new(0.7));
     world.tie([f, c], |body: &Body3, _: f64| {

@@ -3,8 +3,8 @@
 use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::{RealField, SVector, Vector2, convert};
 use kinstep::{
-    Body, Body2, BodyId, Effect, Force, LinearLaw, Real, Rod, Scheme, Spring, StepError, Tether,
-    UniformGravity, World, World2,
+    Body, Body2, BodyId, Effect, Force, LinearLaw, Real, Scheme, Spring, StepError, UniformGravity,
+    World, World2,
 };
 
 fn number<T: RealField>(value: f64) -> T {
@@ -135,11 +135,11 @@ fn fails_by_the_closure(scheme: Scheme, dt: f64, closure_first: bool, from: f64)
     let failing =
         move |_: &Body2, time: f64| Vector2::new(if time < from { 0.0 } else { f64::NAN }, 0.0);
     let early = closure_first.then(|| world.add_force_on(far, failing).unwrap());
-    let rod = || Rod::stiffness(100.0).length(1.0);
+    let rod = || Spring::stiffness(100.0).length(1.0);
     world
         .add_link_at(lamp, [0.0, 0.1], hook, [0.0, 0.0], rod())
         .unwrap();
-    (world.add_link(far, lamp, Tether::stiffness(100.0).length(1.0))).unwrap();
+    (world.add_link(far, lamp, Spring::stiffness(100.0).length(1.0).pulls_only())).unwrap();
     let closure = early.unwrap_or_else(|| world.add_force_on(far, failing).unwrap());
     let before = world.body_slice().to_vec();
     let error = world.step(dt);
@@ -156,7 +156,7 @@ fn fails_by_the_closure(scheme: Scheme, dt: f64, closure_first: bool, from: f64)
     } else if error.is_err() {
         // some schemes ask for forces at the start of a step only
         assert!(
-            !matches!(error, Err(StepError::UnsolvedRod { .. })),
+            !matches!(error, Err(StepError::UnsolvedSpring { .. })),
             "{what}"
         );
     }
@@ -173,13 +173,13 @@ fn a_rod_without_a_step_is_named_beside_a_closure() {
             let (sin, cos) = (f64::from(case) * (1.7 + f64::from(i))).sin_cos();
             let body = Body2::point(10_f64.powf(6.0 * sin)).at([f64::from(i), cos]);
             let body = world.add_body(body.moving([1e4 * sin, 1e4 * cos])).unwrap();
-            let rod = Rod::stiffness(1e8).length(1.0);
+            let rod = Spring::stiffness(1e8).length(1.0);
             world.add_link(body, last, rod).unwrap();
             last = body;
         }
         (world.add_force_on(last, |_: &Body2, _: f64| Vector2::new(1.0, 0.0))).unwrap();
         if let Err(error) = world.step(10.0) {
-            let is_rod = matches!(error, StepError::UnsolvedRod { kind: "Rod", .. });
+            let is_rod = matches!(error, StepError::UnsolvedSpring { kind: "Spring", .. });
             assert!(is_rod, "{error}");
             found += 1;
         }

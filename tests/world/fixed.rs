@@ -5,8 +5,7 @@ use kinstep::diagnostics::{Ledger, Reference};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AngularDrag, Body, Body2, Body3, ConstantTorque, Inertia, LinearDrag, Mounted, PointGravity,
-    QuadraticDrag, Scheme, Spring, StepError, Tether, Thruster, UniformGravity, World, World2,
-    World3,
+    QuadraticDrag, Scheme, Spring, StepError, Thruster, UniformGravity, World, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -197,7 +196,7 @@ fn a_lamp_on_a_hook_keeps_its_books() {
     let hook = (world.add_body(Body2::point(1.0).at([0.0, 3.0]).fixed())).unwrap();
     let lamp = world.add_body(Body2::point(2.0).at([0.5, 1.5])).unwrap();
     world.add_link(lamp, hook, Spring::stiffness(80.0)).unwrap();
-    (world.add_link(hook, lamp, Tether::stiffness(50.0).length(1.0))).unwrap();
+    (world.add_link(hook, lamp, Spring::stiffness(50.0).length(1.0).pulls_only())).unwrap();
     let mut reference = Reference::new(&world);
     let mut ledger = Ledger::new(&world);
     for _ in 0..200 {

@@ -8,7 +8,7 @@ use kinstep::diagnostics::{Drift, DriftKind, Ledger, Reference, Source};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, convert_unchecked};
 use kinstep::{
     Body, Body2, Body3, BodyId, BuiltInForce, ConstantForce, Float, Force, ForceId, Inertia,
-    LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, Real, Rod, Scheme, Spring,
+    LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, Real, Scheme, Spring,
     StepError, Switching, Thruster, TorsionSpring, UniformGravity, World, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
@@ -211,7 +211,7 @@ fn add_some_forces(worlds: [&mut World2; 2], kinds: &[u32]) {
                 }
                 _ => drop(
                     world
-                        .add_link(ids[5], ids[4], Rod::stiffness(40.0).length(1.0))
+                        .add_link(ids[5], ids[4], Spring::stiffness(40.0).length(1.0))
                         .unwrap(),
                 ),
             }

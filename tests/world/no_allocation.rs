@@ -6,7 +6,7 @@ use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AngularDrag, Body2, ForceField, LinearDrag, Mounted, MutualGravity, PointGravity,
-    QuadraticDrag, Rod, Scheme, Spring, Thruster, UniformGravity, World2,
+    QuadraticDrag, Scheme, Spring, Thruster, UniformGravity, World2,
 };
 
 #[test]
@@ -176,7 +176,7 @@ fn a_step_of_networks_and_rods_does_not_allocate() {
             world.add_link(pair[0], pair[1], spring).unwrap();
         }
         for pair in rods.windows(2) {
-            let rod = Rod::stiffness(1e5).length(1.0);
+            let rod = Spring::stiffness(1e5).length(1.0);
             world.add_link(pair[0], pair[1], rod).unwrap();
         }
         for kicked in [springs[3], rods[3]] {

@@ -5,7 +5,7 @@ use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
 use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, Effect, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag,
-    Real, Rod, Scheme, Spring, Thruster, UniformGravity, World, World2, World3,
+    Real, Scheme, Spring, Thruster, UniformGravity, World, World2, World3,
 };
 
 use truths::top::{Top, Turning};
@@ -586,7 +586,7 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     plane.remove_force(twist).unwrap();
     (plane.add_link(wheel, point, Spring::stiffness(1.0))).unwrap();
     assert!(plane.is_linear());
-    let link = plane.add_link(wheel, point, Rod::stiffness(1.0).length(1.0));
+    let link = plane.add_link(wheel, point, Spring::stiffness(1.0).length(1.0));
     assert!(!plane.is_linear());
     plane.remove_force(link.unwrap()).unwrap();
     let drag = plane.add_force_on(point, QuadraticDrag::coefficient(0.1));

@@ -64,36 +64,30 @@ typedef enum {
   KINSTEP_FORCE_KIND_QUADRATIC_FALL_COEFFICIENT = 6,
   // `quadratic_fall`, its strength a terminal speed [m/s].
   KINSTEP_FORCE_KIND_QUADRATIC_FALL_TERMINAL_SPEED = 7,
-  // A spring without a rest length: exact.
+  // Without a rest length exact.
   KINSTEP_FORCE_KIND_SPRING = 8,
   KINSTEP_FORCE_KIND_CRITICAL_SPRING = 9,
-  // `rod`: a rope, slack up to its length.
-  KINSTEP_FORCE_KIND_TETHER = 10,
-  // `rod`: a spring with a rest length.
-  KINSTEP_FORCE_KIND_ROD = 11,
-  KINSTEP_FORCE_KIND_MAGNETIC_FIELD = 12,
-  KINSTEP_FORCE_KIND_ROTATING_FRAME = 13,
-  KINSTEP_FORCE_KIND_MAGNUS = 14,
+  KINSTEP_FORCE_KIND_MAGNETIC_FIELD = 10,
+  KINSTEP_FORCE_KIND_ROTATING_FRAME = 11,
+  KINSTEP_FORCE_KIND_MAGNUS = 12,
   // `dry_friction`, its strength a force [N].
-  KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE = 15,
+  KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE = 13,
   // `dry_friction`, its strength a deceleration [m/s^2].
-  KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION = 16,
-  KINSTEP_FORCE_KIND_CONSTANT_POWER = 17,
-  KINSTEP_FORCE_KIND_BUOYANCY = 18,
-  KINSTEP_FORCE_KIND_POINT_GRAVITY = 19,
-  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 20,
-  KINSTEP_FORCE_KIND_TORSION_SPRING = 21,
+  KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION = 14,
+  KINSTEP_FORCE_KIND_POINT_GRAVITY = 15,
+  KINSTEP_FORCE_KIND_CONSTANT_TORQUE = 16,
+  KINSTEP_FORCE_KIND_TORSION_SPRING = 17,
   // `angular_drag`, its strength a rate [1/s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 22,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE = 18,
   // `angular_drag`, its strength a coefficient [N m s].
-  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 23,
-  KINSTEP_FORCE_KIND_THRUSTER = 24,
+  KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT = 19,
+  KINSTEP_FORCE_KIND_THRUSTER = 20,
   // `function`: a function of body and time, a kick.
-  KINSTEP_FORCE_KIND_FUNCTION = 25,
+  KINSTEP_FORCE_KIND_FUNCTION = 21,
   // `field`: a function of position and time, with a potential if there is one; a kick.
-  KINSTEP_FORCE_KIND_FIELD = 26,
+  KINSTEP_FORCE_KIND_FIELD = 22,
   // `torque`: a function that turns a body.
-  KINSTEP_FORCE_KIND_TORQUE = 27,
+  KINSTEP_FORCE_KIND_TORQUE = 23,
 } KinstepForceKind;
 
 // How a world is stepped.
@@ -279,8 +273,12 @@ typedef struct {
   double stiffness;
   // [kg/s]
   double damping;
-  // Where it is fixed [m]; zero in a link.
+  // Where it is fixed [m]. In a link: the separation at which it is slack; zero if it has a rest length.
   KinstepVector anchor;
+  // The rest length [m]; 0 without one.
+  double length;
+  // Not zero: a rope, slack up to its length.
+  uint32_t pulls_only;
 } KinstepSpring;
 
 typedef struct {
@@ -289,17 +287,6 @@ typedef struct {
   // Where it is fixed [m]; zero in a link.
   KinstepVector anchor;
 } KinstepCriticalSpring;
-
-typedef struct {
-  // [N/m]
-  double stiffness;
-  // [kg/s]
-  double damping;
-  // [m]
-  double length;
-  // Where it is fixed [m]; zero in a link.
-  KinstepVector anchor;
-} KinstepRod;
 
 typedef struct {
   // [T]; in the plane only z.
@@ -336,26 +323,6 @@ typedef struct {
   // Velocity of the surface [m/s].
   KinstepVector surface;
 } KinstepDryFriction;
-
-typedef struct {
-  // [W]
-  double power;
-  // Where it starts to from rest; any length.
-  KinstepVector heading;
-} KinstepConstantPower;
-
-typedef struct {
-  // On a body that is under water [N], upwards.
-  KinstepVector lift;
-  // Height of the body [m].
-  double height;
-  // Level of the surface [m], from the origin along the lift.
-  double surface;
-  // The body's own gravity [m/s^2], against the lift.
-  double gravity;
-  // [kg/s]
-  double drag;
-} KinstepBuoyancy;
 
 typedef struct {
   // G M [m^3/s^2]; in a link G times the product of the masses [N m^2].
@@ -435,13 +402,10 @@ typedef union {
   KinstepQuadraticFall quadratic_fall;
   KinstepSpring spring;
   KinstepCriticalSpring critical_spring;
-  KinstepRod rod;
   KinstepMagneticField magnetic_field;
   KinstepRotatingFrame rotating_frame;
   KinstepMagnus magnus;
   KinstepDryFriction dry_friction;
-  KinstepConstantPower constant_power;
-  KinstepBuoyancy buoyancy;
   KinstepPointGravity point_gravity;
   KinstepConstantTorque constant_torque;
   KinstepTorsionSpring torsion_spring;

@@ -39,8 +39,8 @@ macro_rules! kinds {
 kinds! {
     ForceKind, "kind of force",
     UniformGravity ConstantForce LinearDragRate LinearDragCoefficient QuadraticDrag QuadraticFallCoefficient
-    QuadraticFallTerminalSpeed Spring CriticalSpring Tether Rod MagneticField RotatingFrame Magnus DryFrictionForce
-    DryFrictionDeceleration ConstantPower Buoyancy PointGravity ConstantTorque TorsionSpring AngularDragRate
+    QuadraticFallTerminalSpeed Spring CriticalSpring MagneticField RotatingFrame Magnus DryFrictionForce
+    DryFrictionDeceleration PointGravity ConstantTorque TorsionSpring AngularDragRate
     AngularDragCoefficient Thruster Function Field Torque
 }
 kinds! {

@@ -163,8 +163,8 @@ static KinstepWorld links_and_closures(uint64_t *ids) {
   KinstepForce field = {.kind = KINSTEP_FORCE_KIND_FIELD, .parameters.field = {well, depth, NULL}};
   KinstepForce spring = {.kind = KINSTEP_FORCE_KIND_SPRING,
                          .parameters.spring = {.stiffness = 12.0, .damping = 0.02}};
-  KinstepForce rope = {.kind = KINSTEP_FORCE_KIND_TETHER,
-                       .parameters.rod = {.stiffness = 50.0, .damping = 0.1, .length = 1.5}};
+  KinstepForce rope = {.kind = KINSTEP_FORCE_KIND_SPRING,
+                       .parameters.spring = {.stiffness = 50.0, .damping = 0.1, .length = 1.5, .pulls_only = 1}};
   OK(kinstep_world_add_force(world, &gravity, NULL));
   OK(kinstep_world_add_force(world, &drag, NULL));
   OK(kinstep_world_add_force(world, &function, NULL));

@@ -32,36 +32,33 @@ static void line_of_launch(const char *name, const KinstepLaunch *launch) {
 static void each_force(void) {
 #define PARAMETERS(member, ...) .parameters.member = {__VA_ARGS__}
 #define FALL(strength) PARAMETERS(quadratic_fall, {0.0, -9.0, 1.0}, strength, {0.0, -1.0, 0.25})
-#define TIE PARAMETERS(rod, .stiffness = 30.0, .damping = 0.2, .length = 0.4, .anchor = {0.5, 1.0, 1.5})
+#define TIE .stiffness = 30.0, .damping = 0.2, .length = 0.4, .anchor = {0.5, 1.0, 1.5}
 #define FRICTION PARAMETERS(dry_friction, .strength = 0.3, .linear = 0.1, .quadratic = 0.2, .surface = {0.1, 0.2, 0.3})
-  const KinstepForce forces[11] = {
+  const KinstepForce forces[9] = {
       {.kind = KINSTEP_FORCE_KIND_QUADRATIC_FALL_COEFFICIENT, FALL(0.3)},
       {.kind = KINSTEP_FORCE_KIND_QUADRATIC_FALL_TERMINAL_SPEED, FALL(20.0)},
       {.kind = KINSTEP_FORCE_KIND_CRITICAL_SPRING, PARAMETERS(critical_spring, 0.7, {0.5, 1.0, 1.5})},
-      {.kind = KINSTEP_FORCE_KIND_TETHER, TIE},
-      {.kind = KINSTEP_FORCE_KIND_ROD, TIE},
+      {.kind = KINSTEP_FORCE_KIND_SPRING, PARAMETERS(spring, TIE, .pulls_only = 1)},
+      {.kind = KINSTEP_FORCE_KIND_SPRING, PARAMETERS(spring, TIE)},
       {.kind = KINSTEP_FORCE_KIND_DRY_FRICTION_FORCE, FRICTION},
       {.kind = KINSTEP_FORCE_KIND_DRY_FRICTION_DECELERATION, FRICTION},
-      {.kind = KINSTEP_FORCE_KIND_CONSTANT_POWER, PARAMETERS(constant_power, 0.5, {1.0, 2.0, 3.0})},
-      {.kind = KINSTEP_FORCE_KIND_BUOYANCY,
-       PARAMETERS(buoyancy, .lift = {0.0, 40.0, 1.0}, .height = 0.5, .surface = 0.25, .gravity = 9.0, .drag = 2.0)},
       {.kind = KINSTEP_FORCE_KIND_POINT_GRAVITY, PARAMETERS(point_gravity, 2.0, {0.5, 1.0, 1.5})},
       {.kind = KINSTEP_FORCE_KIND_ANGULAR_DRAG_COEFFICIENT, PARAMETERS(angular_drag, 0.2)},
   };
   KinstepWorld world;
   KinstepBody body = {.mass = 2.0, .position = {0.0, 0.1, 0.2}, .velocity = {1.0, 2.0, 3.0}};
-  KinstepBody bodies[11];
+  KinstepBody bodies[9];
   uint64_t id;
   size_t count;
   body.angular_velocity = (KinstepVector){0.3, 0.2, 0.1};
   OK(kinstep_inertia_cuboid(2.0, (KinstepVector){0.1, 0.2, 0.3}, &body.inertia));
   OK(kinstep_world_new(3, &world));
-  for (int i = 0; i < 11; ++i) {
+  for (int i = 0; i < 9; ++i) {
     OK(kinstep_world_add_body(world, &body, &id));
     OK(kinstep_world_add_force_on(world, id, &forces[i], NULL));
   }
   for (int step = 0; step < 10; ++step) OK(kinstep_world_step(world, 0.05));
-  OK(kinstep_world_bodies(world, bodies, 11, &count));
+  OK(kinstep_world_bodies(world, bodies, 9, &count));
   for (size_t i = 0; i < count; ++i) {
     printf("force:");
     vector(bodies[i].position);

@@ -5,8 +5,8 @@ use std::error::Error;
 use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::Vector3;
 use kinstep::{
-    AngularDrag, Body3, Buoyancy, ConstantPower, CriticalSpring, DryFriction, Force, Inertia,
-    LinearLaw, PointGravity, QuadraticFall, Rod, Spring, Swarm3, Tether, World3,
+    AngularDrag, Body3, CriticalSpring, DryFriction, Force, Inertia, LinearLaw, PointGravity,
+    QuadraticFall, Spring, Swarm3, World3,
 };
 
 fn line(name: &str, numbers: impl IntoIterator<Item = f64>) {
@@ -102,27 +102,25 @@ fn each_force() -> Result<(), Box<dyn Error>> {
     let friction = |friction: DryFriction<f64, 3>| {
         (friction.with_linear_drag(0.1).with_quadratic_drag(0.2)).on_surface_moving([0.1, 0.2, 0.3])
     };
-    let water = Buoyancy::new([0.0, 40.0, 1.0], 0.5).surface_at(0.25);
-    let forces: [Box<dyn Force<f64, 3>>; 11] = [
+    let forces: [Box<dyn Force<f64, 3>>; 9] = [
         Box::new(fall.with_coefficient(0.3)),
         Box::new(fall.with_terminal_speed(20.0)),
         Box::new(spring),
         Box::new(
-            Tether::stiffness(30.0)
+            Spring::stiffness(30.0)
+                .pulls_only()
                 .damping(0.2)
                 .length(0.4)
                 .anchored_at(anchor),
         ),
         Box::new(
-            Rod::stiffness(30.0)
+            Spring::stiffness(30.0)
                 .damping(0.2)
                 .length(0.4)
                 .anchored_at(anchor),
         ),
         Box::new(friction(DryFriction::force(0.3))),
         Box::new(friction(DryFriction::deceleration(0.3))),
-        Box::new(ConstantPower::new(0.5).heading([1.0, 2.0, 3.0])),
-        Box::new(water.with_gravity(9.0).with_drag(2.0)),
         Box::new(PointGravity::new(2.0).centered_at(anchor)),
         Box::new(AngularDrag::coefficient(0.2)),
     ];

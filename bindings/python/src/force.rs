@@ -2,10 +2,9 @@
 
 use kinstep_core::nalgebra::SVector;
 use kinstep_core::{
-    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
+    AngularDrag, BuiltInForce, ConstantForce, ConstantTorque, DryFriction,
     Force, ForceField, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
-    QuadraticFall, Real, Rod, RotatingFrame, Spring, Tether, Thruster, TorsionSpring,
-    UniformGravity,
+    QuadraticFall, Real, RotatingFrame, Spring, Thruster, TorsionSpring, UniformGravity,
 };
 use pyo3::prelude::*;
 
@@ -98,21 +97,19 @@ impl<'py> Given<'_, 'py> {
                 }
                 .into()
             }
-            "Spring" => Spring::stiffness(self.number("stiffness")?)
-                .damping(self.number("damping")?)
-                .anchored_at(self.vector("anchor")?)
-                .into(),
+            "Spring" => {
+                let mut spring = Spring::stiffness(self.number("stiffness")?)
+                    .damping(self.number("damping")?)
+                    .anchored_at(self.vector("anchor")?);
+                if self.field("length")?.is_some() {
+                    spring = spring.length(self.number("length")?);
+                }
+                if self.force.getattr("pulls_only")?.is_truthy()? {
+                    spring = spring.pulls_only();
+                }
+                spring.into()
+            }
             "CriticalSpring" => Spring::critically_damped(self.number("half_life")?)
-                .anchored_at(self.vector("anchor")?)
-                .into(),
-            "Tether" => Tether::stiffness(self.number("stiffness")?)
-                .damping(self.number("damping")?)
-                .length(self.number("length")?)
-                .anchored_at(self.vector("anchor")?)
-                .into(),
-            "Rod" => Rod::stiffness(self.number("stiffness")?)
-                .damping(self.number("damping")?)
-                .length(self.number("length")?)
                 .anchored_at(self.vector("anchor")?)
                 .into(),
             "PointGravity" => PointGravity::new(self.number("strength")?)
@@ -136,14 +133,6 @@ impl<'py> Given<'_, 'py> {
             .with_quadratic_drag(self.number("quadratic")?)
             .on_surface_moving(self.vector("surface")?)
             .into(),
-            "Buoyancy" => Buoyancy::new(self.vector("lift")?, self.number("height")?)
-                .surface_at(self.number("surface")?)
-                .with_gravity(self.number("gravity")?)
-                .with_drag(self.number("drag")?)
-                .into(),
-            "ConstantPower" => ConstantPower::new(self.number("power")?)
-                .heading(self.vector("heading")?)
-                .into(),
             "ConstantTorque" => ConstantTorque::new(self.axial("torque")?).into(),
             "AngularDrag" => match self.either("rate", "coefficient")? {
                 Either::First(rate) => AngularDrag::rate(rate),

@@ -180,7 +180,7 @@ def test_ctrl_c_stops_a_motion(
     work: Callable[[Any], object], assert_ctrl_c_stops: Callable[[Callable[[], object]], None]
 ) -> None:
     # three bodies on springs with a rest length: no two of them come so near to each other that the motion ends in an error
-    world = three_bodies(ks.Rod(1.0, 1.0))
+    world = three_bodies(ks.Spring(1.0, length=1.0))
     before = world.snapshot()
     assert_ctrl_c_stops(lambda: work(world))
     assert world.snapshot() == before

@@ -96,7 +96,7 @@ def links_and_functions() -> "tuple[World, list[int]]":
     world.add_force(well, ids[0])
     for first, second in zip(ids[:3], ids[1:4]):
         world.add_link(first, second, ks.Spring(12.0, damping=0.02))
-    world.add_link(ids[3], ids[4], ks.Tether(50.0, length=1.5, damping=0.1))
+    world.add_link(ids[3], ids[4], ks.Spring(50.0, damping=0.1, length=1.5, pulls_only=True))
     return world, ids
 
 

@@ -1,7 +1,7 @@
 //! The program as it is used: files, arguments, what it writes.
 
 use clap::CommandFactory;
-use kinstep::{Body2, LinearDrag, Rod, Spring, UniformGravity, World2};
+use kinstep::{Body2, LinearDrag, Spring, UniformGravity, World2};
 use support::drawing::well_formed::assert_well_formed;
 
 use super::*;
@@ -205,7 +205,7 @@ fn a_saved_world_runs_on_to_the_bit() {
         .add_force_on(ball, Spring::stiffness(80.0).damping(0.1))
         .unwrap();
     world
-        .add_link(ball, box_, Rod::stiffness(50.0).length(1.0))
+        .add_link(ball, box_, Spring::stiffness(50.0).length(1.0))
         .unwrap();
     for _ in 0..7 {
         world.step(0.03).unwrap();

@@ -103,20 +103,26 @@ impl<const D: usize> Inputs<D> {
         let [on_first, on_second] = &mut arms;
         let ends = match (tie.target, effect) {
             (Target::Pair(first, second), _) => [end(first, on_first), end(second, on_second)],
-            (Target::One(place), Effect::Rod { rod, .. }) => {
-                let anchor = FixedEnd::Point(rod.anchor.map(to_f64).into());
+            (Target::One(place), Effect::Spring { anchor, .. }) => {
+                let anchor = FixedEnd::Point(anchor.map(to_f64).into());
                 [end(place, on_first), self.fixed_end(count, anchor)]
             }
             _ => return,
         };
         match effect {
-            Effect::Rod { rod, pulls_only } => {
+            Effect::Spring {
+                stiffness,
+                damping,
+                length,
+                pulls_only,
+                ..
+            } => {
                 self.rods.push(tie.slot);
                 self.bonds.push(Bond {
                     ends,
-                    stiffness: to_f64(rod.stiffness),
-                    length: to_f64(rod.length),
-                    damping: to_f64(rod.damping),
+                    stiffness: to_f64(stiffness),
+                    length: to_f64(length),
+                    damping: to_f64(damping),
                     pulls_only,
                     arms,
                 });

@@ -24,12 +24,12 @@ use crate::force::ParameterError;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError<T> {
-    /// Another version of the format, by a newer or an older release of this crate.
-    #[error("the format has version {found}; this crate reads versions 1 to {known}")]
+    /// Another version of the format, by a newer release of this crate.
+    #[error("the format has version {found}; this crate reads version {known}")]
     Version {
         /// The version that was read.
         found: u32,
-        /// The latest version this crate reads.
+        /// The version this crate reads.
         known: u32,
     },
     /// The time is NaN or infinite.
@@ -143,14 +143,6 @@ pub enum RestoreError<T> {
         /// Number of bodies.
         bodies: usize,
     },
-    /// There are more radii than bodies.
-    #[error("there are {radii} radii for {bodies} bodies")]
-    Radii {
-        /// Number of radii.
-        radii: usize,
-        /// Number of bodies.
-        bodies: usize,
-    },
     /// A force for the next step on a body that does not exist.
     #[error("a force for the next step acts on body number {place}, and there are {bodies}")]
     PushOnNothing {
@@ -183,14 +175,6 @@ pub enum RestoreError<T> {
         /// Its value \[N·m\].
         value: T,
     },
-    /// There are more torques than forces for the next step.
-    #[error("there are {torques} torques for {forces} forces for the next step")]
-    PushTorques {
-        /// Number of torques.
-        torques: usize,
-        /// Number of forces.
-        forces: usize,
-    },
     /// The time for which a force still acts is not positive and finite.
     #[error("a force acts on body {body} for {left} s more; the time must be positive and finite")]
     PushTime {
@@ -198,14 +182,6 @@ pub enum RestoreError<T> {
         body: BodyId,
         /// The time \[s\].
         left: T,
-    },
-    /// There are more times than forces for the next step.
-    #[error("there are {times} times for {forces} forces for the next step")]
-    PushTimes {
-        /// Number of times.
-        times: usize,
-        /// Number of forces.
-        forces: usize,
     },
     /// A force that is code, or not one of this crate, cannot be in a scene. A [`Snapshot`](crate::Snapshot) needs no forces.
     #[error(

@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 pub use error::RestoreError;
 pub(super) use saved_target::all_but;
 pub use scene::Scene;
-use versioned::{VERSION, Versioned, is_known};
+use versioned::{VERSION, Versioned};
 use world_state::WorldState;
 
 use super::{BodyId, ForceId, World};
@@ -118,13 +118,13 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
         forces: &mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<World<T, D>, RestoreError<T>> {
         check_version(self.0.version)?;
-        self.0.content.world(&self.0.extras, forces)
+        self.0.content.world(forces)
     }
 }
 
 /// Fails if this crate does not read this version of the format.
 fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
-    if is_known(version) {
+    if version == VERSION {
         return Ok(());
     }
     Err(RestoreError::Version {
@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     #[doc(alias("save", "quicksave"))]
     pub fn snapshot(&self) -> Snapshot<T, D> {
-        Snapshot(Versioned::now(WorldState::of(self), self.extras()))
+        Snapshot(Versioned::now(WorldState::of(self)))
     }
 
     /// Goes back to a snapshot of this world, with the world's present forces: forces added since are

@@ -39,15 +39,17 @@ use crate::space::Real;
 /// | field | if it is left out |
 /// |---|---|
 /// | of a body: `position`, `velocity` | the origin, at rest |
-/// | `orientation`, `spin`, `inertia` | upright, zero, that of a point |
+/// | `orientation`, `spin`, `inertia`, `radius` | upright, zero, that of a point, zero |
 /// | of an inertia in space: `axes` | those of the body |
 /// | of a force: `anchor`, `centre`, `point` | the origin |
-/// | `damping`, `wind`, `heading`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
+/// | `damping`, `wind`, `electric_field`, `arm` of a [`Thruster`](crate::Thruster) | zero |
+/// | `length`, `pulls_only` of a [`Spring`](crate::Spring) | none, `false` |
 /// | `rate` of a [`ConstantForce`](crate::ConstantForce) | zero |
 /// | `linear`, `quadratic`, `surface` of [`DryFriction`](crate::DryFriction) | zero |
-/// | `surface`, `gravity`, `drag` of [`Buoyancy`](crate::Buoyancy) | zero |
 /// | `throttle`, `charge` | 1 |
 /// | `rest` of a [`TorsionSpring`](crate::TorsionSpring) | upright |
+/// | `tags` of the bodies | zero |
+/// | of a force for the next step: `torque`, `left` | zero, the next step |
 ///
 /// What defines a body or a force is needed: a mass, a stiffness, a strength. A field that is not known is an error. For
 /// example, in the format of the crate `ron`:
@@ -133,7 +135,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
         }
         // `state.world` requests the forces in their order
         let mut next = forces.iter();
-        state.world(&self.0.extras, &mut |_| Some(Arc::new(*next.next()?)))
+        state.world(&mut |_| Some(Arc::new(*next.next()?)))
     }
 }
 
@@ -154,6 +156,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             state: WorldState::of(self),
             forces,
         };
-        Ok(Scene(Versioned::now(content, self.extras())))
+        Ok(Scene(Versioned::now(content)))
     }
 }

@@ -8,11 +8,10 @@ use super::super::force_list::ForceList;
 use super::super::{BodyId, ForceId, Tags, World};
 use super::RestoreError;
 use super::saved_target::SavedTarget;
-use super::versioned::Extras;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::force::Force;
-use crate::numbers::{first_not_finite, from_f64, to_f64};
+use crate::numbers::first_not_finite;
 use crate::plan::Attachment;
 use crate::space::Real;
 use crate::step::{AppliedForce, Scheme, Stepper};
@@ -37,6 +36,9 @@ pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     pub(super) force_names: Names,
     #[cfg_attr(feature = "serde", serde(rename = "pushes"))]
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
+    /// Of the bodies, up to the last tag that is not zero.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) tags: Vec<u64>,
 }
 
 /// An empty world at time zero.
@@ -61,20 +63,14 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             targets: (targets.map(|attachment| SavedTarget::of(attachment, world.body_keys.len())))
                 .collect(),
             force_names: world.forces.keys().names(),
-            applied_forces: (world.applied_forces.iter())
-                .map(|applied| AppliedForce {
-                    torque: T::no_turn(),
-                    left: None,
-                    ..*applied
-                })
-                .collect(),
+            applied_forces: world.applied_forces.clone(),
+            tags: world.tags.as_slice().into(),
         }
     }
 
     /// Checks the state, and makes a world of it.
     pub(super) fn world(
         &self,
-        extras: &Extras,
         forces: ForceSource<'_, T, D>,
     ) -> Result<World<T, D>, RestoreError<T>> {
         if !self.clock.is_finite() {
@@ -82,19 +78,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             return Err(RestoreError::Time { time });
         }
         let body_keys = self.body_names.keys("bodies", self.bodies.len())?;
-        let radii = &extras.radii;
-        if radii.len() > self.bodies.len() {
-            return Err(RestoreError::Radii {
-                radii: radii.len(),
-                bodies: self.bodies.len(),
-            });
-        }
-        // bodies are written without their radii
-        let mut bodies = self.bodies.clone();
-        for (body, radius) in bodies.iter_mut().zip(radii) {
-            *body = body.round(from_f64(*radius));
-        }
-        for (body, key) in bodies.iter().zip(body_keys.iter()) {
+        for (body, key) in self.bodies.iter().zip(body_keys.iter()) {
             let body_id = BodyId(key);
             (body.check()).map_err(|reason| RestoreError::Body {
                 body: body_id,
@@ -106,11 +90,10 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         for (target, key) in self.targets.iter().zip(force_keys.iter()) {
             attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);
         }
-        let applied_forces = self.applied_forces(extras, &body_keys)?;
-        let tags = &extras.tags;
-        if tags.len() > self.bodies.len() {
+        self.check_applied_forces(&body_keys)?;
+        if self.tags.len() > self.bodies.len() {
             return Err(RestoreError::Tags {
-                tags: tags.len(),
+                tags: self.tags.len(),
                 bodies: self.bodies.len(),
             });
         }
@@ -121,11 +104,11 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         (self.bodies.iter()).for_each(|_| stepper.body_added(&forces.topology));
         (forces.values()).for_each(|force| stepper.force_changed(force));
         Ok(World {
-            bodies: BodyStore::from(bodies),
+            bodies: BodyStore::from(self.bodies.clone()),
             body_keys: Arc::new(body_keys),
-            tags: Tags::from_slice(tags),
+            tags: Tags::from_slice(&self.tags),
             forces: Arc::new(forces),
-            applied_forces,
+            applied_forces: self.applied_forces.clone(),
             lasting_forces: None,
             clock: self.clock,
             scheme: self.scheme,
@@ -168,75 +151,28 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         })
     }
 
-    /// The forces for the next step, checked.
-    fn applied_forces(
-        &self,
-        extras: &Extras,
-        body_keys: &Keys,
-    ) -> Result<Vec<AppliedForce<T, D>>, RestoreError<T>> {
+    fn check_applied_forces(&self, body_keys: &Keys) -> Result<(), RestoreError<T>> {
         let bodies = self.bodies.len();
-        let mut applied_forces = self.applied_forces.clone();
-        let (left, torques) = (&extras.pushes_left, &extras.pushes_torques);
-        if left.len() > applied_forces.len() {
-            return Err(RestoreError::PushTimes {
-                times: left.len(),
-                forces: applied_forces.len(),
-            });
-        }
-        if torques.len() > applied_forces.len() {
-            return Err(RestoreError::PushTorques {
-                torques: torques.len(),
-                forces: applied_forces.len(),
-            });
-        }
-        for (index, applied) in applied_forces.iter_mut().enumerate() {
-            if applied.body >= bodies {
-                let place = applied.body;
+        for applied in &self.applied_forces {
+            let place = applied.body;
+            if place >= bodies {
                 return Err(RestoreError::PushOnNothing { place, bodies });
             }
-            let body = BodyId(body_keys.key(applied.body));
+            let body = BodyId(body_keys.key(place));
             if let Some((axis, value)) = first_not_finite(&applied.force) {
                 return Err(RestoreError::Push { body, axis, value });
             }
-            if let Some(torque) = torques.get(index) {
-                applied.torque = T::axial_from(torque.map(from_f64));
-                let numbers = T::axial_numbers(&applied.torque);
-                if let Some(axis) = numbers.iter().position(|number| !number.is_finite()) {
-                    let value = numbers[axis];
-                    return Err(RestoreError::PushTorque { body, axis, value });
-                }
+            let torque = T::axial_numbers(&applied.torque);
+            if let Some(axis) = torque.iter().position(|number| !number.is_finite()) {
+                let value = torque[axis];
+                return Err(RestoreError::PushTorque { body, axis, value });
             }
-            applied.left = left.get(index).map(|&left| from_f64(left));
             if let Some(left) = applied.left
                 && !(left > T::zero() && left.is_finite())
             {
                 return Err(RestoreError::PushTime { body, left });
             }
         }
-        Ok(applied_forces)
-    }
-}
-
-impl<T: Real<D>, const D: usize> World<T, D> {
-    /// What few worlds have.
-    pub(super) fn extras(&self) -> Extras {
-        let left = self.applied_forces.iter().map_while(|applied| applied.left);
-        let has_torque = |applied: &AppliedForce<T, D>| applied.torque != T::no_turn();
-        let turned = self.applied_forces.iter().rposition(has_torque);
-        let turning = &self.applied_forces[..turned.map_or(0, |last| last + 1)];
-        let all = self.bodies.values();
-        let points = all
-            .iter()
-            .rev()
-            .take_while(|body| body.radius() == T::zero());
-        let bodies = &all[..all.len() - points.count()];
-        Extras {
-            tags: self.tags.as_slice().into(),
-            pushes_left: left.map(to_f64).collect(),
-            pushes_torques: (turning.iter())
-                .map(|applied| T::axial_numbers(&applied.torque).map(to_f64))
-                .collect(),
-            radii: bodies.iter().map(|body| to_f64(body.radius())).collect(),
-        }
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use kinstep::nalgebra::SVector;
 use kinstep::{
     AngularDrag, Body, BodyId, ForceId, Inertia, LinearDrag, PointGravity, QuadraticDrag, Real,
-    Rod, Scheme, Spring, Tether, Thruster, UniformGravity, World,
+    Scheme, Spring, Thruster, UniformGravity, World,
 };
 
 use crate::bits::{Bits, Numbers};
@@ -298,14 +298,14 @@ where
                     .add_link(id, other, QuadraticDrag::coefficient(0.1))
                     .ok(),
                 4 => (self.world)
-                    .add_link(id, other, Rod::stiffness(5.0).length(1.0))
+                    .add_link(id, other, Spring::stiffness(5.0).length(1.0))
                     .ok(),
                 _ => (self.world)
                     .add_link(id, other, PointGravity::new(2.0))
                     .ok(),
             },
             26 => (self.world)
-                .add_force_on(id, Tether::stiffness(5.0).length(2.0))
+                .add_force_on(id, Spring::stiffness(5.0).length(2.0).pulls_only())
                 .ok(),
             _ if self.below(3) == 0 => (self.world).add_force_on(id, PointGravity::new(3.0)).ok(),
             _ => None,

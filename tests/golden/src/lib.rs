@@ -68,7 +68,7 @@ const RUNS: [(&str, u64, Run); 26] = [
     ("charges in a turning frame", 0x7BD4_228F_496C_AF7A, |s| {
         end(scenes::charges_in_a_turning_frame, s)
     }),
-    ("every scheme", 0x5680_802A_8A9A_44E1, |s| end(scenes::every_scheme, s)),
+    ("every scheme", 0xCE82_B611_5521_B22C, |s| end(scenes::every_scheme, s)),
     ("a crowd", 0x7BF5_C95E_469A_7389, |s| end(scenes::a_crowd, s)),
     ("a swarm", 0xD827_3AA7_69CA_0BE2, a_swarm),
     ("aims, f64", 0xF7AC_4120_F7D9_F0F4, |_| of_aims::<f64>()),

@@ -5,10 +5,10 @@
 
 use kinstep::nalgebra::{RealField, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, BodyId, Buoyancy, ConstantForce, ConstantPower,
-    ConstantTorque, DryFriction, ForceField, Inertia, LinearDrag, MagneticField, Magnus, Mounted,
-    PointGravity, QuadraticDrag, QuadraticFall, Real, Rod, RotatingFrame, Scheme, Spring, Tether,
-    Thruster, Torque, TorsionSpring, UniformGravity, World, World2, World3,
+    AngularDrag, Body, Body2, Body3, BodyId, ConstantForce, ConstantTorque, DryFriction,
+    ForceField, Inertia, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
+    QuadraticFall, Real, RotatingFrame, Scheme, Spring, Thruster, Torque, TorsionSpring,
+    UniformGravity, World, World2, World3,
 };
 
 use crate::bits::Numbers;
@@ -113,7 +113,10 @@ pub fn links_and_closures() -> Scene<f64, 2> {
         .add_link(
             ids[3],
             ids[4],
-            Tether::stiffness(50.0).length(1.5).damping(0.1),
+            Spring::stiffness(50.0)
+                .length(1.5)
+                .pulls_only()
+                .damping(0.1),
         )
         .unwrap();
     let act = |world: &mut World2, ids: &[BodyId], step: u32| {
@@ -144,14 +147,16 @@ pub fn networks_and_ropes<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
         let spring = Spring::stiffness(number(40.0)).damping(number(0.3));
         world.add_force_on(anchored, spring).unwrap();
     }
-    let rope = Tether::stiffness(number(5e3)).length(number(1.0));
+    let rope = Spring::stiffness(number(5e3))
+        .length(number(1.0))
+        .pulls_only();
     let hook = rope.anchored_at(axis(1, 3.0));
     world.add_force_on(ids[10], hook).unwrap();
     for pair in ids[10..].windows(2) {
         let damped = rope.damping(number(2.0));
         world.add_link(pair[0], pair[1], damped).unwrap();
     }
-    let bar = Rod::stiffness(number(2e4)).length(number(2.0));
+    let bar = Spring::stiffness(number(2e4)).length(number(2.0));
     world.add_link(ids[11], ids[13], bar).unwrap();
     for kicked in [ids[2], ids[7], ids[13]] {
         let air = QuadraticDrag::coefficient(number(0.02));
@@ -311,15 +316,6 @@ pub fn every_scheme() -> Scene<f64, 2> {
     world.add_force(Spring::stiffness(20.0)).unwrap();
     (world.add_force_on(ids[0], QuadraticDrag::coefficient(0.1))).unwrap();
     (world.add_force_on(ids[1], DryFriction::sliding(0.1, 3.0).with_linear_drag(0.1))).unwrap();
-    (world.add_force_on(ids[2], ConstantPower::new(0.5).heading([1.0, 0.0]))).unwrap();
-    world
-        .add_force_on(
-            ids[3],
-            Buoyancy::new([0.0, 40.0], 0.5)
-                .surface_at(-1.0)
-                .with_drag(2.0),
-        )
-        .unwrap();
     world
         .add_force_on(
             ids[4],

@@ -155,10 +155,9 @@ fn a_snapshot_that_is_wrong_is_refused() {
     let text = written(&tagged.snapshot());
     refused(&text, snapshot_read::<2>, &[
         ("tags:[7,", "tags:[7,0,0,1,", "there are 6 tags for 3 bodies"),
-        (",tags:[7,0,18446744073709551615]", "", "`tags`"),
-        (",pushes_left:[]", "", "`pushes_left`"),
-        ("pushes_left:[]", "pushes_left:[0.5]", "there are 1 times for 0 forces"),
-        ("version:2", "version:1", "tags`"),
+        ("tags:[7,", "tags:[-7,", ""),
+        ("radius:0.0", "radius:-1.0", "body #0.0: the radius is -1 m"),
+        ("radius:0.0", "radius:NaN", "body #0.0: the radius is NaN m"),
     ]);
 
     // a force for the rest of a frame
@@ -168,27 +167,22 @@ fn a_snapshot_that_is_wrong_is_refused() {
     let mut until = Until::crossing(ids[0], Plane::new([0.0, 1.0], 0.0), Crossing::Ascending);
     pushed.step_until(0.5, &mut until).unwrap().unwrap();
     let text = written(&pushed.snapshot());
-    let left = text[text.find("pushes_left:[").unwrap()..].trim_end_matches(')');
+    let left = &text[text.find("left:Some").unwrap()..];
+    let left = &left[..=left.find(')').unwrap()];
     refused(&text, snapshot_read::<2>, &[
-        (left, "pushes_left:[0.0]", "for 0 s"),
-        (left, "pushes_left:[-1.0]", "for -1 s"),
-        (left, "pushes_left:[inf]", "for inf s"),
-        (left, "pushes_left:[NaN]", "for NaN s"),
+        (left, "left:Some(0.0)", "for 0 s"),
+        (left, "left:Some(-1.0)", "for -1 s"),
+        (left, "left:Some(inf)", "for inf s"),
+        (left, "left:Some(NaN)", "for NaN s"),
     ]);
 
     // a torque for the next step
     let mut turned = World2::new();
     let wheel = turned.add_body(Body2::solid(1.0, 2.0)).unwrap();
     turned.apply_torque(wheel, 3.0).unwrap();
-    let torques = "pushes_torques:[(3.0,0.0,0.0)]";
     refused(&written(&turned.snapshot()), snapshot_read::<2>, &[
-        (torques, "pushes_torques:[(NaN,0.0,0.0)]", "component 0 of a torque for the next step of body #0.0 is NaN N·m"),
-        (torques, "pushes_torques:[(1.0,0.0,0.0),(1.0,0.0,0.0)]", "there are 2 torques for 1 forces"),
-        (torques, "pushes_torques:[(1.0,0.0)]", ""),
-        (",pushes_torques:[(3.0,0.0,0.0)]", "", "`pushes_torques`"),
-        (torques, "pushes_torques:[],pushes_torques:[]", "`pushes_torques`"),
-        ("version:4", "version:3", "`pushes_torques`"),
-        (",radii:[]", "", "`radii`"),
+        ("torque:3.0", "torque:NaN", "component 0 of a torque for the next step of body #0.0 is NaN N·m"),
+        ("torque:3.0", "torque:3.0,torque:3.0", "`torque`"),
     ]);
 
     // a quaternion that is none
@@ -280,7 +274,7 @@ fn another_version_is_told_whatever_follows() {
     let text = "(version:300,world:(new:[1,(a:'b')],other:Some(Thing(x:1))),more:{1:2})";
     // 300 in seven bits each, then what is no world of ours
     let bytes = [0xAC, 0x02, 0xFF, 0xFF, 0x00];
-    let (found, known) = (300, 4);
+    let (found, known) = (300, 1);
     let version = RestoreError::Version { found, known };
     let told = |snapshot: Snapshot<f64, 2>| {
         let mut world = witness();

@@ -7,7 +7,7 @@ use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, BodyId, BuiltInForce, FixedStep, Float, ForceField, LinearDrag, PointGravity,
-    QuadraticDrag, Real, Rod, Scheme, Spring, Tether, UniformGravity, World,
+    QuadraticDrag, Real, Scheme, Spring, UniformGravity, World,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -106,15 +106,17 @@ fn build<T: Number<D>, const D: usize>(kind: Kind, scheme: Scheme) -> (World<T, 
             links(
                 &mut world,
                 &pairs[..3],
-                Rod::stiffness(number(90.0)).length(number(2.0)),
+                Spring::stiffness(number(90.0)).length(number(2.0)),
             );
             links(
                 &mut world,
                 &pairs[4..6],
-                Tether::stiffness(number(30.0)).length(number(1.0)),
+                Spring::stiffness(number(30.0))
+                    .length(number(1.0))
+                    .pulls_only(),
             );
             let arms = [vector::<T, D>(0.2, 0.7), vector(0.0, 0.0)];
-            let rod = Rod::stiffness(number(50.0)).length(number(1.5));
+            let rod = Spring::stiffness(number(50.0)).length(number(1.5));
             world
                 .add_link_at(ids[7], arms[0], ids[8], arms[1], rod)
                 .unwrap();

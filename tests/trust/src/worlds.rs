@@ -3,10 +3,9 @@
 use golden::Kept;
 use kinstep::nalgebra::{RealField, SVector, convert};
 use kinstep::{
-    AngularDrag, Body, BodyId, BuiltInForce, Buoyancy, ConstantForce, ConstantPower,
-    ConstantTorque, DryFriction, Inertia, LinearDrag, MagneticField, Magnus, PointGravity,
-    QuadraticDrag, QuadraticFall, Real, Rod, RotatingFrame, Scheme, Spring, Tether, Thruster,
-    TorsionSpring, UniformGravity, World,
+    AngularDrag, Body, BodyId, BuiltInForce, ConstantForce, ConstantTorque, DryFriction, Inertia,
+    LinearDrag, MagneticField, Magnus, PointGravity, QuadraticDrag, QuadraticFall, Real,
+    RotatingFrame, Scheme, Spring, Thruster, TorsionSpring, UniformGravity, World,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -77,8 +76,9 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
             .damping(number(0.1))
             .anchored_at(vector::<T, D>(0.5, 1.0))
             .into(),
-        Tether::stiffness(number(2.0))
+        Spring::stiffness(number(2.0))
             .length(number(1.0))
+            .pulls_only()
             .damping(number(0.1))
             .into(),
         MagneticField::new(axial::<T, D>(0.7)).into(),
@@ -87,8 +87,6 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
         DryFriction::force(number(0.1))
             .with_linear_drag(number(0.05))
             .into(),
-        ConstantPower::new(number(0.3)).into(),
-        Buoyancy::new(vector::<T, D>(9.0, 1.0), number(0.5)).into(),
         PointGravity::new(number(4.0)).into(),
         ConstantTorque::new(axial::<T, D>(0.1)).into(),
         TorsionSpring::stiffness(number(0.6))
@@ -99,7 +97,7 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
         AngularDrag::coefficient(number(0.1)).into(),
         Thruster::new(vector::<T, D>(0.4, 1.0)).into(),
         Spring::critically_damped(number(2.0)).into(),
-        Rod::stiffness(number(2.0))
+        Spring::stiffness(number(2.0))
             .length(number(1.0))
             .damping(number(0.1))
             .into(),

@@ -13,10 +13,8 @@ use self::functions::{
     FieldFunctions, ForceFunction, TorqueFunction, force_of_body, force_of_position,
     potential_of_position, torque_of_body,
 };
-use self::media::{
-    Buoyancy, ConstantPower, DryFriction, LinearDrag, Magnus, QuadraticDrag, QuadraticFall,
-};
-use self::springs::{CriticalSpring, Rod, Spring};
+use self::media::{DryFriction, LinearDrag, Magnus, QuadraticDrag, QuadraticFall};
+use self::springs::{CriticalSpring, Spring};
 use self::turning::{AngularDrag, ConstantTorque, Thruster, TorsionSpring};
 use crate::kinds::Kind;
 use crate::space::Space;
@@ -40,36 +38,30 @@ pub enum ForceKind {
     QuadraticFallCoefficient = 6,
     /// `quadratic_fall`, its strength a terminal speed [m/s].
     QuadraticFallTerminalSpeed = 7,
-    /// A spring without a rest length: exact.
+    /// Without a rest length exact.
     Spring = 8,
     CriticalSpring = 9,
-    /// `rod`: a rope, slack up to its length.
-    Tether = 10,
-    /// `rod`: a spring with a rest length.
-    Rod = 11,
-    MagneticField = 12,
-    RotatingFrame = 13,
-    Magnus = 14,
+    MagneticField = 10,
+    RotatingFrame = 11,
+    Magnus = 12,
     /// `dry_friction`, its strength a force [N].
-    DryFrictionForce = 15,
+    DryFrictionForce = 13,
     /// `dry_friction`, its strength a deceleration [m/s^2].
-    DryFrictionDeceleration = 16,
-    ConstantPower = 17,
-    Buoyancy = 18,
-    PointGravity = 19,
-    ConstantTorque = 20,
-    TorsionSpring = 21,
+    DryFrictionDeceleration = 14,
+    PointGravity = 15,
+    ConstantTorque = 16,
+    TorsionSpring = 17,
     /// `angular_drag`, its strength a rate [1/s].
-    AngularDragRate = 22,
+    AngularDragRate = 18,
     /// `angular_drag`, its strength a coefficient [N m s].
-    AngularDragCoefficient = 23,
-    Thruster = 24,
+    AngularDragCoefficient = 19,
+    Thruster = 20,
     /// `function`: a function of body and time, a kick.
-    Function = 25,
+    Function = 21,
     /// `field`: a function of position and time, with a potential if there is one; a kick.
-    Field = 26,
+    Field = 22,
     /// `torque`: a function that turns a body.
-    Torque = 27,
+    Torque = 23,
 }
 
 /// The parameters of a force; its kind tells which.
@@ -83,13 +75,10 @@ pub union ForceParameters {
     pub quadratic_fall: QuadraticFall,
     pub spring: Spring,
     pub critical_spring: CriticalSpring,
-    pub rod: Rod,
     pub magnetic_field: MagneticField,
     pub rotating_frame: RotatingFrame,
     pub magnus: Magnus,
     pub dry_friction: DryFriction,
-    pub constant_power: ConstantPower,
-    pub buoyancy: Buoyancy,
     pub point_gravity: PointGravity,
     pub constant_torque: ConstantTorque,
     pub torsion_spring: TorsionSpring,
@@ -146,8 +135,6 @@ impl Force {
             }
             ForceKind::Spring => member!(parameters, spring).built_in(),
             ForceKind::CriticalSpring => member!(parameters, critical_spring).built_in(),
-            ForceKind::Tether => member!(parameters, rod).tether(),
-            ForceKind::Rod => member!(parameters, rod).rod(),
             ForceKind::MagneticField => member!(parameters, magnetic_field).built_in(),
             ForceKind::RotatingFrame => member!(parameters, rotating_frame).built_in(),
             ForceKind::Magnus => member!(parameters, magnus).built_in(),
@@ -155,8 +142,6 @@ impl Force {
             ForceKind::DryFrictionDeceleration => {
                 member!(parameters, dry_friction).by_deceleration()
             }
-            ForceKind::ConstantPower => member!(parameters, constant_power).built_in(),
-            ForceKind::Buoyancy => member!(parameters, buoyancy).built_in(),
             ForceKind::PointGravity => member!(parameters, point_gravity).built_in(),
             ForceKind::ConstantTorque => member!(parameters, constant_torque).built_in(),
             ForceKind::TorsionSpring => member!(parameters, torsion_spring).built_in(),

@@ -1,4 +1,4 @@
-//! Springs, ropes and rods. Vectors are in the world frame unless said otherwise.
+//! Springs and ropes. Vectors are in the world frame unless said otherwise.
 
 use kinstep::BuiltInForce;
 
@@ -13,8 +13,12 @@ pub struct Spring {
     pub stiffness: f64,
     /// [kg/s]
     pub damping: f64,
-    /// Where it is fixed [m]; zero in a link.
+    /// Where it is fixed [m]. In a link: the separation at which it is slack; zero if it has a rest length.
     pub anchor: Vector,
+    /// The rest length [m]; 0 without one.
+    pub length: f64,
+    /// Not zero: a rope, slack up to its length.
+    pub pulls_only: u32,
 }
 
 impl Spring {
@@ -22,10 +26,16 @@ impl Spring {
     where
         f64: Space<D>,
     {
-        Ok(kinstep::Spring::stiffness(self.stiffness)
+        let mut spring = kinstep::Spring::stiffness(self.stiffness)
             .damping(self.damping)
-            .anchored_at(f64::vector(self.anchor, "anchor")?)
-            .into())
+            .anchored_at(f64::vector(self.anchor, "anchor")?);
+        if self.length != 0.0 {
+            spring = spring.length(self.length);
+        }
+        if self.pulls_only != 0 {
+            spring = spring.pulls_only();
+        }
+        Ok(spring.into())
     }
 }
 
@@ -44,43 +54,6 @@ impl CriticalSpring {
         f64: Space<D>,
     {
         Ok(kinstep::Spring::critically_damped(self.half_life)
-            .anchored_at(f64::vector(self.anchor, "anchor")?)
-            .into())
-    }
-}
-
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Rod {
-    /// [N/m]
-    pub stiffness: f64,
-    /// [kg/s]
-    pub damping: f64,
-    /// [m]
-    pub length: f64,
-    /// Where it is fixed [m]; zero in a link.
-    pub anchor: Vector,
-}
-
-impl Rod {
-    pub(super) fn tether<const D: usize>(self) -> Outcome<BuiltInForce<f64, D>>
-    where
-        f64: Space<D>,
-    {
-        Ok(kinstep::Tether::stiffness(self.stiffness)
-            .damping(self.damping)
-            .length(self.length)
-            .anchored_at(f64::vector(self.anchor, "anchor")?)
-            .into())
-    }
-
-    pub(super) fn rod<const D: usize>(self) -> Outcome<BuiltInForce<f64, D>>
-    where
-        f64: Space<D>,
-    {
-        Ok(kinstep::Rod::stiffness(self.stiffness)
-            .damping(self.damping)
-            .length(self.length)
             .anchored_at(f64::vector(self.anchor, "anchor")?)
             .into())
     }

@@ -68,12 +68,15 @@ class QuadraticFall(Force):
 
 @dataclass(frozen=True)
 class Spring(Force):
-    """A spring without a rest length, and a damper. stiffness [N/m]; damping [kg/s]; anchor: where it is fixed [m],
-    None in a link."""
+    """A spring and a damper. stiffness [N/m]; damping [kg/s]; anchor: where it is fixed [m]; length: the rest length [m],
+    None for a linear spring, which is exact; pulls_only: a rope, slack up to its length. In a link without a length the
+    anchor is the separation at which the spring is slack; with one it must be None."""
 
     stiffness: float
     damping: float = 0.0
     anchor: Optional[Vector] = None
+    length: Optional[float] = None
+    pulls_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,28 +85,6 @@ class CriticalSpring(Force):
     fixed [m], None in a link."""
 
     half_life: float
-    anchor: Optional[Vector] = None
-
-
-@dataclass(frozen=True)
-class Tether(Force):
-    """A rope: slack up to its length, a spring beyond. stiffness [N/m]; length [m]; damping [kg/s]; anchor: where it
-    is fixed [m], None in a link."""
-
-    stiffness: float
-    length: float
-    damping: float = 0.0
-    anchor: Optional[Vector] = None
-
-
-@dataclass(frozen=True)
-class Rod(Force):
-    """A spring with a rest length. stiffness [N/m]; length [m]; damping [kg/s]; anchor: where it is fixed [m], None
-    in a link."""
-
-    stiffness: float
-    length: float
-    damping: float = 0.0
     anchor: Optional[Vector] = None
 
 
@@ -155,28 +136,6 @@ class DryFriction(Force):
     linear: float = 0.0
     quadratic: float = 0.0
     surface: Optional[Vector] = None
-
-
-@dataclass(frozen=True)
-class Buoyancy(Force):
-    """Lift of water on a body that is partly in it. lift: on a body that is under water [N], upwards; height: height
-    of the body [m]; surface: level of the surface [m], from the origin along the lift; gravity: the body's own
-    gravity [m/s²], against the lift; drag [kg/s]."""
-
-    lift: Vector
-    height: float
-    surface: float = 0.0
-    gravity: float = 0.0
-    drag: float = 0.0
-
-
-@dataclass(frozen=True)
-class ConstantPower(Force):
-    """An engine of constant power along the velocity. power [W]; heading: direction of the start from rest, any
-    length."""
-
-    power: float
-    heading: Optional[Vector] = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kinstep::nalgebra::{Matrix2, SMatrix, SVector};
-use kinstep::{Body2, Rod, UniformGravity, World2};
+use kinstep::{Body2, Spring, UniformGravity, World2};
 use support::measuring::timing::{self, timed};
 
 use super::pendulum::{COUNT, FRAME, GRAVITY, LENGTH, Pendulum, Vector};
@@ -92,7 +92,7 @@ fn kinstep(stiffness: f64) -> Result<Step> {
     let pendulum = Pendulum::with_stiffness(stiffness);
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -GRAVITY]))?;
-    let rod = Rod::stiffness(pendulum.stiffness).length(LENGTH);
+    let rod = Spring::stiffness(pendulum.stiffness).length(LENGTH);
     let mut before = None;
     for position in &pendulum.positions {
         let body = world.add_body(Body2::point(1.0).at(*position))?;

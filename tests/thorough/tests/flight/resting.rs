@@ -67,7 +67,12 @@ fn the_documented_bounce_comes_to_rest() {
             let dt = 1.0 / rate;
             let mut all = 0;
             for _ in 0..(60.0 * rate) as u32 {
-                let events = frame(&mut world, (ball, &mut ground), (height, bounce, 9.81 * dt), dt);
+                let events = frame(
+                    &mut world,
+                    (ball, &mut ground),
+                    (height, bounce, 9.81 * dt),
+                    dt,
+                );
                 let above = widen(world[ball].position.y) - height;
                 assert!(above >= -rounding * height, "{name}: {above} m");
                 assert!(events <= 2, "{name}: {events}"); // measured: 2
@@ -276,7 +281,12 @@ fn every_scheme_comes_to_rest() {
                 world.set_scheme(scheme);
                 let dt = 1.0 / 60.0;
                 for _ in 0..1200 {
-                    frame(&mut world, (id, &mut ground), (height, bounce, 9.81 * dt), dt);
+                    frame(
+                        &mut world,
+                        (id, &mut ground),
+                        (height, bounce, 9.81 * dt),
+                        dt,
+                    );
                     let above = world[id].position.y - height;
                     let told = format!("{scheme} {bounce} {height}: {above:e}");
                     assert!(above >= -1e-14 * height, "{told}");

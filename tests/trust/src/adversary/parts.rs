@@ -4,7 +4,7 @@ use kinstep::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use kinstep::{
     AngularDrag, Body, BuiltInForce, ConstantForce, ConstantTorque, DryFriction, Float, Inertia,
     LinearDrag, LinearLaw, MagneticField, Magnus, PointGravity, QuadraticDrag, QuadraticFall, Real,
-    Rod, RotatingFrame, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+    RotatingFrame, Spring, Thruster, TorsionSpring, UniformGravity,
 };
 
 use super::draw::Draw;
@@ -97,9 +97,13 @@ pub(super) fn force<T: Space<D>, const D: usize>(draw: &mut Draw) -> BuiltInForc
         6 => (Spring::stiffness(size).damping(other).anchored_at(a)).into(),
         // an unstable one
         7 => Spring::stiffness(number).damping(-other).into(),
-        8 => (Tether::stiffness(size).length(other).anchored_at(a)).into(),
+        8 => (Spring::stiffness(size)
+            .length(other)
+            .pulls_only()
+            .anchored_at(a))
+        .into(),
         9 => {
-            let rod = Rod::stiffness(size).length(other);
+            let rod = Spring::stiffness(size).length(other);
             rod.damping(number.abs()).anchored_at(a).into()
         }
         10 => (MagneticField::new(spin)
