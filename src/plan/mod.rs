@@ -10,11 +10,13 @@
 //! | `assign` | what a body follows, and which forces kick it: the scheme of flows and kicks |
 //! | `laws` | the laws that bodies follow, with their flows |
 //! | `ties`, `blocks` | which bodies move together, and how |
-//! | `rows`, `refresh` | how the rows are brought up to date |
+//! | `solution` | how links and islands are solved, for those who ask |
+//! | `dirty`, `rows`, `refresh` | how the rows are brought up to date |
 
 mod assign;
 mod attachment;
 mod blocks;
+mod dirty;
 mod kick;
 mod kind;
 mod laws;
@@ -26,10 +28,11 @@ mod topology;
 
 pub(crate) use attachment::{Attachment, Target};
 pub(crate) use blocks::{BLOCK, Block, BlockMover};
+pub(crate) use dirty::Dirty;
 pub(crate) use kick::Kick;
 pub(crate) use kind::EffectKind;
 pub(crate) use laws::Laws;
-pub(crate) use refresh::{Dirty, Plan};
+pub(crate) use refresh::Plan;
 pub(crate) use rows::{Row, Rows, Run, Way};
 pub use solution::{IslandMotion, LinkSolution};
 pub(crate) use ties::{Component, Tie, Ties};

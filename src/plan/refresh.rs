@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::assign::{assign, common_kick};
-use super::attachment::{Attachment, Target};
+use super::attachment::Target;
 use super::blocks::{Assembly, Block, MoverKind, own_kicks};
+use super::dirty::Dirty;
 use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::{Row, Rows, Way};
@@ -19,19 +20,6 @@ use crate::movers::{Mover, Orbit, Solids};
 use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::NonFiniteBody;
-
-/// Up to this number dirty rows are listed in any case.
-const MANY: usize = 256;
-
-/// Which rows of a plan must be found anew. Nothing else remembers that something changed.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Dirty {
-    places: Vec<usize>,
-    /// Whether all rows are dirty, and what is on every body.
-    all: bool,
-    /// Whether a force that may tie bodies came or went, or a body that is tied.
-    ties: bool,
-}
 
 /// What each body follows between kicks, and what kicks it.
 #[derive(Debug)]
@@ -55,83 +43,6 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     pub(crate) component_bound: Option<T>,
     /// Buffer for the kicks on the bodies whose rows are found anew.
     found: Vec<Kick>,
-}
-
-impl Dirty {
-    /// Of a plan of which nothing is known.
-    pub(super) fn everything() -> Self {
-        Self {
-            places: Vec::new(),
-            all: true,
-            ties: true,
-        }
-    }
-
-    /// Notes that the row of a body is another.
-    pub(crate) fn body(&mut self, place: usize, count: usize) {
-        if self.all || self.places.last() == Some(&place) {
-            return;
-        }
-        self.places.push(place);
-        // a list of most places costs more than all rows
-        if self.places.len() > MANY && self.places.len() > count / 4 {
-            self.all = true;
-            self.places.clear();
-        }
-    }
-
-    /// Makes room for this many bodies, or for as many as are listed.
-    pub(crate) fn reserve(&mut self, bodies: usize) {
-        let most = MANY.max(bodies / 4) + 1;
-        self.places.reserve(bodies.min(most));
-    }
-
-    /// Notes a body that was added or removed, or that has another place now; whether forces may tie it.
-    pub(crate) fn body_of(&mut self, place: usize, count: usize, may_be_tied: bool) {
-        self.body(place, count);
-        self.ties |= may_be_tied;
-    }
-
-    /// Notes a force that came or went, or was replaced.
-    pub(crate) fn force<T: Real<D>, const D: usize>(
-        &mut self,
-        force: &Attachment<T, D>,
-        ties: &Ties,
-        count: usize,
-    ) {
-        self.ties |= Ties::may_tie(force);
-        if force.target == Target::Every {
-            self.all = true;
-            self.ties |= !ties.islands.is_empty();
-        }
-        for place in force.named_bodies() {
-            self.body(place, count);
-            self.ties |= ties.island_of(place).is_some();
-        }
-    }
-
-    /// The dirty rows of `count` rows, in their order if the places are.
-    fn rows(&self, count: usize) -> impl Iterator<Item = usize> + use<'_> {
-        let all = if self.all { count } else { 0 };
-        (0..all).chain(self.places.iter().copied())
-    }
-
-    /// Makes more rows dirty.
-    fn more(&mut self, places: impl IntoIterator<Item = usize>, count: usize) {
-        if !self.all {
-            self.places.extend(places);
-            tidy(&mut self.places, count);
-        }
-    }
-
-    pub(crate) fn is_clean(&self) -> bool {
-        self.places.is_empty() && !self.all && !self.ties
-    }
-
-    fn clear(&mut self) {
-        self.places.clear();
-        (self.all, self.ties) = (false, false);
-    }
 }
 
 impl<T: Real<D>, const D: usize> Plan<T, D> {
@@ -286,10 +197,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             let common = topology.every().iter();
             let common = common.filter_map(|&slot| common_kick(slot, &topology.slots()[slot]));
             self.common.extend(common.flat_map(|kick| kick.kicks()));
-            dirty.places.clear();
-        } else {
-            tidy(&mut dirty.places, count);
         }
+        dirty.tidy(count);
         let mut ties = dirty.ties;
         for place in dirty.rows(count) {
             let is_fixed = bodies.value(place).is_fixed();
@@ -456,13 +365,6 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.kicks = all;
         are_tied
     }
-}
-
-/// Sorts places, each once, of `count` bodies.
-fn tidy(places: &mut Vec<usize>, count: usize) {
-    places.sort_unstable();
-    places.dedup();
-    places.truncate(places.partition_point(|&place| place < count));
 }
 
 #[cfg(test)]

@@ -102,6 +102,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             motions,
         })
     }
+
+    /// The sum of the linear laws on a body.
+    pub(crate) fn law_on(&self, place: usize) -> LinearLaw<T, D> {
+        let body = &self.bodies.values()[place];
+        (self.system(T::zero()).forces_on(place))
+            .filter(|(_, attachment)| !(attachment.target.is_link() || body.is_fixed()))
+            .filter_map(|(_, attachment)| attachment.effect(body).law())
+            .sum()
+    }
 }
 
 impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {

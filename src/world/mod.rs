@@ -9,6 +9,7 @@ mod contact_part;
 mod debug;
 mod dynamics;
 mod error;
+mod failure;
 mod fixed_step;
 mod force_list;
 mod forces;
@@ -17,7 +18,6 @@ mod links;
 #[cfg(test)]
 mod plan_tests;
 mod snapshot;
-mod stiff_links;
 mod stretch;
 mod tags;
 
@@ -45,7 +45,7 @@ use crate::clock::Clock;
 use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::space::Real;
-use crate::step::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
+use crate::step::{AppliedForce, Scheme, Stepper, System};
 
 /// Bodies, the forces on them, and a clock.
 ///
@@ -290,21 +290,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// The error of a step that failed.
-    fn step_failure(&self, failure: StepFailure, dt: T) -> StepError<T> {
-        match failure {
-            StepFailure::NonFinite(NonFiniteBody(place)) => {
-                let error = self.step_error(place, dt);
-                self.unstable_link(&error, dt).unwrap_or(error)
-            }
-            StepFailure::UnsolvedRod(slot) => StepError::UnsolvedSpring {
-                force: self.force_id(slot),
-                kind: self.forces.topology.slots()[slot].force.name(),
-                dt,
-            },
-        }
-    }
-
     /// A step of zero, which changes no bit of any body.
     fn step_of_zero(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
@@ -454,50 +439,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.applied_forces.clone_from(&checkpoint.applied_forces);
     }
 
-    /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
-    pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
-        let bodies = self.bodies.values();
-        let id = |place| BodyId(self.body_keys.key(place));
-        if let Some(invalid) = bodies.iter().position(|body| !body.is_valid()) {
-            let (body, Body { mass, .. }) = (id(invalid), bodies[invalid]);
-            return if !bodies[invalid].has_mass() {
-                StepError::Mass { body, mass }
-            } else if !bodies[invalid].has_inertia() {
-                StepError::Inertia { body }
-            } else if bodies[invalid].is_point()
-                && bodies[invalid].is_finite()
-                && bodies[invalid].has_orientation()
-            {
-                StepError::PointSpins { body }
-            } else {
-                StepError::State { body }
-            };
-        }
-        if self.law_on(place).loses_its_phase(dt) {
-            let body = id(place);
-            return StepError::PhaseLost { body, dt };
-        }
-        let (place, force) = match self.non_finite_force(dt) {
-            Some((place, force)) => (place, Some(force)),
-            None => (place, None),
-        };
-        StepError::NotFinite {
-            body: id(place),
-            force: force.map(|force| self.force_id(force)),
-            kind: force.map(|force| self.forces.topology.slots()[force].force.name()),
-        }
-    }
-
-    /// The first force that is not finite at the start of a step of `dt`, by its slot, after the place of its body.
-    fn non_finite_force(&self, dt: T) -> Option<(usize, usize)> {
-        let bodies = self.bodies.values();
-        let mut forces = self.forces.topology.slots().iter().enumerate();
-        forces.find_map(|(force, attachment)| {
-            let place = attachment.first_non_finite(bodies, self.time(), dt)?;
-            Some((place, force))
-        })
-    }
-
     /// The law on a body in the next step, and whether it is exact: what has no law is held as it is now.
     #[cfg(feature = "ballistics")]
     pub(crate) fn held_law(
@@ -526,15 +467,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             law.constant += applied.force / body.mass;
         }
         (law, is_exact)
-    }
-
-    /// The sum of the linear laws on a body.
-    pub(crate) fn law_on(&self, place: usize) -> LinearLaw<T, D> {
-        let body = &self.bodies.values()[place];
-        (self.system(T::zero()).forces_on(place))
-            .filter(|(_, attachment)| !(attachment.target.is_link() || body.is_fixed()))
-            .filter_map(|(_, attachment)| attachment.effect(body).law())
-            .sum()
     }
 }
 

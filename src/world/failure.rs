@@ -1,4 +1,4 @@
-//! Links that are too stiff for a step.
+//! Why a step failed: which body, which force, or a link that is too stiff for it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,11 +6,13 @@ use alloc::vec::Vec;
 use nalgebra::ComplexField;
 
 use super::{BodyId, StepError, World};
+use crate::body::Body;
 use crate::flow::product;
 use crate::force::Effect;
 use crate::numbers::{from_f64, to_f64};
 use crate::plan::Target;
 use crate::space::Real;
+use crate::step::{NonFiniteBody, StepFailure};
 
 /// A link that kicks its bodies.
 struct KickingLink {
@@ -32,6 +34,65 @@ struct LinkEnd {
 type Sums = [f64; 2];
 
 impl<T: Real<D>, const D: usize> World<T, D> {
+    /// The error of a step that failed.
+    pub(super) fn step_failure(&self, failure: StepFailure, dt: T) -> StepError<T> {
+        match failure {
+            StepFailure::NonFinite(NonFiniteBody(place)) => {
+                let error = self.step_error(place, dt);
+                self.unstable_link(&error, dt).unwrap_or(error)
+            }
+            StepFailure::UnsolvedRod(slot) => StepError::UnsolvedSpring {
+                force: self.force_id(slot),
+                kind: self.forces.topology.slots()[slot].force.name(),
+                dt,
+            },
+        }
+    }
+
+    /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
+    pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
+        let bodies = self.bodies.values();
+        let id = |place| BodyId(self.body_keys.key(place));
+        if let Some(invalid) = bodies.iter().position(|body| !body.is_valid()) {
+            let (body, Body { mass, .. }) = (id(invalid), bodies[invalid]);
+            return if !bodies[invalid].has_mass() {
+                StepError::Mass { body, mass }
+            } else if !bodies[invalid].has_inertia() {
+                StepError::Inertia { body }
+            } else if bodies[invalid].is_point()
+                && bodies[invalid].is_finite()
+                && bodies[invalid].has_orientation()
+            {
+                StepError::PointSpins { body }
+            } else {
+                StepError::State { body }
+            };
+        }
+        if self.law_on(place).loses_its_phase(dt) {
+            let body = id(place);
+            return StepError::PhaseLost { body, dt };
+        }
+        let (place, force) = match self.non_finite_force(dt) {
+            Some((place, force)) => (place, Some(force)),
+            None => (place, None),
+        };
+        StepError::NotFinite {
+            body: id(place),
+            force: force.map(|force| self.force_id(force)),
+            kind: force.map(|force| self.forces.topology.slots()[force].force.name()),
+        }
+    }
+
+    /// The first force that is not finite at the start of a step of `dt`, by its slot, after the place of its body.
+    fn non_finite_force(&self, dt: T) -> Option<(usize, usize)> {
+        let bodies = self.bodies.values();
+        let mut forces = self.forces.topology.slots().iter().enumerate();
+        forces.find_map(|(force, attachment)| {
+            let place = attachment.first_non_finite(bodies, self.time(), dt)?;
+            Some((place, force))
+        })
+    }
+
     /// The error that names the stiffest link that kicks, if `error` tells of a state that is not finite, and steps of `dt`
     /// under this link are not stable.
     ///
@@ -44,7 +105,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// summed over the links of each of its two bodies, which act at distances r' from its centre of mass. The rate at
     /// which dampers decay has the same bound.
-    pub(super) fn unstable_link(&self, error: &StepError<T>, dt: T) -> Option<StepError<T>> {
+    fn unstable_link(&self, error: &StepError<T>, dt: T) -> Option<StepError<T>> {
         let StepError::NotFinite { force, .. } = error else {
             return None;
         };
