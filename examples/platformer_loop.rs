@@ -90,7 +90,7 @@ impl Game {
         self.world.replace_force(self.follow, follow)?;
         let was_in_air = self.stands_on.is_none();
         let mut ground = self.ground();
-        while let Some(event) = self.fixed.step_until(&mut self.world, &mut ground)? {
+        while let Some(event) = self.fixed.step_until(&mut self.world, &ground)? {
             self.land(event.position)?;
             ground = self.ground();
         }

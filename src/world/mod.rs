@@ -14,6 +14,8 @@ mod fixed_step;
 mod force_list;
 mod forces;
 mod ids;
+#[cfg(feature = "ballistics")]
+mod last_event;
 mod links;
 #[cfg(test)]
 mod plan_tests;
@@ -35,6 +37,8 @@ pub use error::{ForceError, NoSuch, StepError, TouchProblem, Touched};
 pub use fixed_step::FixedStep;
 use force_list::ForceList;
 pub use ids::{BodyId, ForceId, SurfaceId};
+#[cfg(feature = "ballistics")]
+pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, Snapshot};
 pub use stretch::Stretch;
@@ -120,6 +124,9 @@ pub struct World<T: Real<D>, const D: usize> {
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
+    /// The event at which the last step stopped, if it stopped at one.
+    #[cfg(feature = "ballistics")]
+    last_event: Option<LastEvent<T, D>>,
     /// None in a world without surfaces.
     #[cfg(feature = "ballistics")]
     contacts: Option<Box<dyn ContactPart<T, D>>>,
@@ -193,6 +200,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
+            #[cfg(feature = "ballistics")]
+            last_event: None,
             #[cfg(feature = "ballistics")]
             contacts: None,
         }
@@ -296,7 +305,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some(place) = bodies.position(|body| !body.is_valid()) {
             return Err(self.step_error(place, dt));
         }
+        #[cfg(feature = "ballistics")]
+        let steps = self.steps();
         self.advance_clock(dt);
+        #[cfg(feature = "ballistics")]
+        if let Some(last) = (self.last_event.as_mut()).filter(|last| last.steps == steps) {
+            // no time has passed: the body is still at its event
+            last.steps = self.clock.steps();
+        }
         Ok(())
     }
 
@@ -402,6 +418,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.advance_clock(dt);
     }
 
+    /// The event at which the last step stopped.
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn last_event(&self) -> Option<&LastEvent<T, D>> {
+        self.last_event.as_ref()
+    }
+
+    /// Stores the event at which the last step stopped.
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
+        self.last_event = last_event;
+    }
+
     /// Simulated time in `f64`, with what `T` cannot hold \[s\].
     #[cfg(feature = "ballistics")]
     pub(crate) fn precise_time(&self) -> f64 {
@@ -505,6 +533,8 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             scheme,
             stepper,
             #[cfg(feature = "ballistics")]
+            last_event,
+            #[cfg(feature = "ballistics")]
             contacts,
         } = source;
         self.bodies.copy_from(bodies);
@@ -517,6 +547,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         (self.clock, self.scheme) = (*clock, *scheme);
         #[cfg(feature = "ballistics")]
         {
+            self.last_event = *last_event;
             self.contacts = contacts.as_ref().map(|part| part.copied());
         }
     }

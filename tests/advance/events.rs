@@ -41,7 +41,7 @@ fn moved_until(
     tolerance: f64,
     until: &Until<f64, 2>,
 ) -> Event<f64, 2> {
-    let found = world.advance_until(duration, tolerance, &mut until.clone());
+    let found = world.advance_until(duration, tolerance, until);
     found.unwrap().expect("an event")
 }
 
@@ -151,8 +151,8 @@ fn grazing_pairs_and_near_misses() {
     for above in [1e-3, 1e-5, 1e-7] {
         let (mut world, id) = circling(-core::f64::consts::FRAC_PI_2);
         let plain = advanced(&world, 20.0, 1e-10);
-        let mut until = Until::crossing(id, Plane::new([1.0, 0.0], 1.0 + above), Crossing::Any);
-        assert_eq!(world.advance_until(20.0, 1e-10, &mut until).unwrap(), None);
+        let until = Until::crossing(id, Plane::new([1.0, 0.0], 1.0 + above), Crossing::Any);
+        assert_eq!(world.advance_until(20.0, 1e-10, &until).unwrap(), None);
         assert_eq!(world.time(), 20.0);
         assert_below("no event", apart(&world, &plain), 1e-8);
     }
@@ -191,7 +191,7 @@ fn exact_worlds_have_the_events_of_steps() {
     let ball = world.put(thrown(1.0, [0.0, 1.0], [3.0, 8.0]));
     let other = world.put(Body2::point(2.0));
     world.pull_on(other, Spring::stiffness(30.0));
-    for mut until in [
+    for until in [
         Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending),
         Until::crossing(ball, Plane::new([0.3, 1.0], 1.5), Crossing::Ascending),
         Until::apex(ball, [0.0, 1.0]),
@@ -200,7 +200,7 @@ fn exact_worlds_have_the_events_of_steps() {
     ] {
         let (mut by_step, mut by_advance) = (world.clone(), world.clone());
         let found = moved_until(&mut by_advance, 5.0, 1e-6, &until);
-        assert_eq!(by_step.step_until(5.0, &mut until).unwrap(), Some(found));
+        assert_eq!(by_step.step_until(5.0, &until).unwrap(), Some(found));
         assert_same_bits(&by_step, &by_advance);
         assert_eq!(by_step.time(), by_advance.time());
     }
@@ -213,12 +213,12 @@ fn a_ball_bounces_and_rests() {
     world.pull(gravity());
     world.pull(QuadraticDrag::coefficient(0.01));
     let ball = world.put(Body2::point(1.0).at([0.0, 1.0]).moving([2.0, 0.0]));
-    let mut ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     let frame = 1.0 / 60.0;
     let mut bounces = 0;
     for _ in 0..600 {
         let mut left = frame;
-        while let Some(event) = world.advance_until(left, 1e-9, &mut ground).unwrap() {
+        while let Some(event) = world.advance_until(left, 1e-9, &ground).unwrap() {
             left -= event.time;
             assert!(world[ball].position.y.abs() < 1e-15);
             if event.velocity.y < -9.81 * frame {
@@ -244,7 +244,7 @@ fn what_cannot_be_waited_for_is_refused() {
     let gone = world.put(Body2::point(1.0));
     world.remove_body(gone).unwrap();
     let ground = Plane::new([0.0, 1.0], 0.3);
-    let mut fine = Until::crossing(id, ground, Crossing::Any);
+    let fine = Until::crossing(id, ground, Crossing::Any);
     let start = world.clone();
     const NAN: f64 = f64::NAN;
     const ENDLESS: f64 = f64::INFINITY;
@@ -254,21 +254,21 @@ fn what_cannot_be_waited_for_is_refused() {
         (5.0, 1e-6, crossing(id, Plane::new([NAN, 1.0], 0.0))),
         (5.0, 1e-6, Until::apex(id, [ENDLESS, 0.0])),
         (5.0, 1e-6, Until::leaving(id, Sphere::new([0.0, 0.0], NAN))),
-        (-5.0, 1e-6, fine.clone()),
-        (NAN, 1e-6, fine.clone()),
-        (ENDLESS, 1e-6, fine.clone()),
-        (5.0, NAN, fine.clone()),
-        (5.0, -1.0, fine.clone()),
-        (5.0, ENDLESS, fine.clone()),
+        (-5.0, 1e-6, fine),
+        (NAN, 1e-6, fine),
+        (ENDLESS, 1e-6, fine),
+        (5.0, NAN, fine),
+        (5.0, -1.0, fine),
+        (5.0, ENDLESS, fine),
     ];
-    for (duration, tolerance, mut until) in strange {
-        let result = world.advance_until(duration, tolerance, &mut until);
+    for (duration, tolerance, until) in strange {
+        let result = world.advance_until(duration, tolerance, &until);
         assert!(result.is_err(), "{duration} {tolerance} {until:?}");
         assert_same_bits(&world, &start);
         assert_eq!(world.time(), 0.0);
     }
     // a duration of zero finds nothing
-    assert_eq!(world.advance_until(0.0, 1e-6, &mut fine).unwrap(), None);
+    assert_eq!(world.advance_until(0.0, 1e-6, &fine).unwrap(), None);
     assert_same_bits(&world, &start);
 }
 
@@ -289,7 +289,7 @@ fn a_motion_is_stopped_at_any_step() {
             world.pull_on(ball, QuadraticDrag::coefficient(0.01));
         }
         world.apply_force(ball, [1.0, 0.0]).unwrap();
-        let mut until = Until::apex(ball, [0.0, 1.0]);
+        let until = Until::apex(ball, [0.0, 1.0]);
 
         let mut expected = world.clone();
         let event = moved_until(&mut expected, 10.0, 1e-6, &until);
@@ -300,7 +300,7 @@ fn a_motion_is_stopped_at_any_step() {
         let mut patience = 0;
         loop {
             let mut asked = 0;
-            let done = world.advance_until_while(10.0, 1e-6, &mut until, || {
+            let done = world.advance_until_while(10.0, 1e-6, &until, || {
                 asked += 1;
                 asked <= patience
             });

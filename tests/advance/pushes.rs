@@ -59,11 +59,8 @@ fn a_force_ends_on_the_way() {
     let (start, ids) = world();
     let mut pushed = start.clone();
     pushed.apply_force(ids[0], PUSH).unwrap();
-    let mut until = Until::crossing(ids[2], Plane::new([1.0, 0.0], 3.5), Crossing::Ascending);
-    let event = pushed
-        .advance_until(1.5, 1e-11, &mut until)
-        .unwrap()
-        .unwrap();
+    let until = Until::crossing(ids[2], Plane::new([1.0, 0.0], 3.5), Crossing::Ascending);
+    let event = pushed.advance_until(1.5, 1e-11, &until).unwrap().unwrap();
     assert!(event.time < 1.0);
     // 0.5 s longer than the force
     let left = 2.0 - event.time;

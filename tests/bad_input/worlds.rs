@@ -88,8 +88,8 @@ fn added(set: &mut Set, body: Body2) -> Said {
     said(set.world.add_body(body))
 }
 
-fn awaited(set: &mut Set, mut until: Until<f64, 2>) -> Said {
-    said(set.world.step_until(0.1, &mut until))
+fn awaited(set: &mut Set, until: Until<f64, 2>) -> Said {
+    said(set.world.step_until(0.1, &until))
 }
 
 #[rustfmt::skip]
@@ -117,10 +117,10 @@ const ROWS: &[Row] = &[
     (&[NAN, INF, 0.0, -1.0], "the tolerance is {} m and 0 of the distance; both must be finite and not negative, and one positive",
      |set, x| said(set.world.advance(0.1, x))),
     (&[-INF, -1.0], "the step is {} s; looking for events needs one that is not negative", |set, x| {
-        said(set.world.step_until(x, &mut Until::apex(set.bodies[0], [0.0, 1.0])))
+        said(set.world.step_until(x, &Until::apex(set.bodies[0], [0.0, 1.0])))
     }),
     (&[NAN, INF], "the step is {} s; it must be finite, and so must the time after it", |set, x| {
-        said(set.world.step_until(x, &mut Until::apex(set.bodies[0], [0.0, 1.0])))
+        said(set.world.step_until(x, &Until::apex(set.bodies[0], [0.0, 1.0])))
     }),
     (NOT_FINITE, "what is waited for has a number that is NaN or infinite",
      |set, x| awaited(set, Until::apex(set.bodies[0], [x, 1.0]))),

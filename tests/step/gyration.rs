@@ -304,8 +304,8 @@ fn worlds_know_where_what_gyrates_will_be() {
 
     let ground = Plane::new([0.0, 0.0, 1.0], 0.0);
     let landing = flight.crossing(&ground, Crossing::Descending).unwrap();
-    let mut until = Until::crossing(ball, ground, Crossing::Descending);
-    let event = world.step_until(5.0, &mut until).unwrap().unwrap();
+    let until = Until::crossing(ball, ground, Crossing::Descending);
+    let event = world.step_until(5.0, &until).unwrap().unwrap();
     assert!((event.time - landing.time).abs() < 1e-14);
     assert!(world[ball].position.z.abs() < 1e-14);
 }

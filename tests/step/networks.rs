@@ -738,9 +738,9 @@ fn a_member_is_stopped_where_it_crosses_a_plane() {
     net.gravity([0.0, -9.81]);
     let mut world = net.world::<f64>();
     let id = world.ids().next().unwrap();
-    let mut floor = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    let floor = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     let event = (0..120).find_map(|frame| {
-        let event = world.step_until(FRAME, &mut floor).unwrap()?;
+        let event = world.step_until(FRAME, &floor).unwrap()?;
         Some(f64::from(frame) * FRAME + event.time)
     });
     let [position, _] = apart(&states(&world), &net.after(event.expect("it falls")));

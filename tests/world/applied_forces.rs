@@ -31,11 +31,11 @@ fn the_rest_of_the_frame_is_pushed_too() {
     let (mut whole, ball, other) = pushed();
     let mut parts = whole.clone();
     whole.step(1.0).unwrap();
-    let event = parts.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    let event = parts.step_until(1.0, &ground(ball)).unwrap().unwrap();
     assert!(event.time > 0.4 && event.time < 0.6);
     // the event itself is not mended: both worlds fall through the ground
     assert!(
-        (parts.step_until(1.0 - event.time, &mut ground(ball)))
+        (parts.step_until(1.0 - event.time, &ground(ball)))
             .unwrap()
             .is_none()
     );
@@ -53,7 +53,7 @@ fn the_rest_of_the_frame_is_pushed_too() {
 #[test]
 fn any_steps_may_use_up_the_rest() {
     let (mut world, ball, other) = pushed();
-    world.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     let mut end = None;
     for parts in [&[0.25, 0.75][..], &[0.125, 0.375, 0.5], &[1.0]] {
         let mut world = world.clone();
@@ -69,7 +69,7 @@ fn any_steps_may_use_up_the_rest() {
     let (mut world, ball, other) = pushed();
     world.set_scheme(Scheme::VelocityVerlet);
     world.add_force(QuadraticDrag::coefficient(0.1)).unwrap();
-    let event = world.step_until(0.6, &mut ground(ball)).unwrap().unwrap();
+    let event = world.step_until(0.6, &ground(ball)).unwrap().unwrap();
     let speed = world[other].velocity.x;
     world.step(0.6 - event.time).unwrap();
     assert!(world[other].velocity.x > speed);
@@ -79,19 +79,14 @@ fn any_steps_may_use_up_the_rest() {
 #[test]
 fn a_longer_step_is_pushed_for_the_rest_only() {
     let (mut world, ball, other) = pushed();
-    let event = world.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    let event = world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     let (mut stepped, mut awaited) = (world.clone(), world.clone());
     world.step(1.0 - event.time).unwrap();
     world.step(0.75).unwrap();
     let long = 1.0 - event.time + 0.75;
     assert!(stepped.step(f64::MAX).is_err());
     stepped.step(long).unwrap();
-    assert!(
-        awaited
-            .step_until(long, &mut ground(ball))
-            .unwrap()
-            .is_none()
-    );
+    assert!(awaited.step_until(long, &ground(ball)).unwrap().is_none());
     for other_world in [&stepped, &awaited] {
         assert_abs_diff_eq!(
             other_world[other].position,
@@ -107,7 +102,7 @@ fn a_longer_step_is_pushed_for_the_rest_only() {
 #[test]
 fn a_new_push_is_for_the_next_step() {
     let (mut world, ball, other) = pushed();
-    world.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     world.remove_body(ball).unwrap();
     world.remove_body(other).unwrap();
     let new = world.add_body(Body2::point(1.0)).unwrap();
@@ -131,18 +126,13 @@ fn each_push_acts_for_its_own_frame() {
     let ball = world.add_body(Body2::point(0.5).at([0.0, 1.0])).unwrap();
     let other = world.add_body(Body2::point(2.0).at([5.0, 50.0])).unwrap();
     world.apply_force(other, [4.0, 0.0]).unwrap();
-    let event = world.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    let event = world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     let mut awaited = world.clone();
     for world in [&mut world, &mut awaited] {
         world.apply_force(other, [6.0, 0.0]).unwrap();
     }
     world.step(1.0).unwrap();
-    assert!(
-        awaited
-            .step_until(1.0, &mut ground(ball))
-            .unwrap()
-            .is_none()
-    );
+    assert!(awaited.step_until(1.0, &ground(ball)).unwrap().is_none());
     for world in [&world, &awaited] {
         // 2 m/s² for 1 s and 3 m/s² for 1 s, half of it together
         assert_abs_diff_eq!(world[other].velocity.x, 5.0, epsilon = 1e-14);
@@ -156,7 +146,7 @@ fn each_push_acts_for_its_own_frame() {
 #[test]
 fn a_push_on_a_body_that_is_removed_leaves_no_trace() {
     let (mut world, ball, other) = pushed();
-    world.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     let body = Body2::point(1.0).at([3.0, 4.0]).moving([5.0, 6.0]);
     world.remove_body(other).unwrap();
     world.remove_body(ball).unwrap();
@@ -176,7 +166,7 @@ fn a_push_on_a_body_that_is_removed_leaves_no_trace() {
 fn the_books_close_over_a_push_that_ends_within_a_step() {
     let (mut world, ball, other) = pushed();
     world.set_scheme(Scheme::FlowKick);
-    let event = world.step_until(1.0, &mut ground(ball)).unwrap().unwrap();
+    let event = world.step_until(1.0, &ground(ball)).unwrap().unwrap();
     let (mut ledger, mut reference) = (Ledger::new(&world), Reference::new(&world));
     let mut kicked = world.clone();
     (kicked.add_force(|_: &Body2, _: f64| [0.0, 0.0].into())).unwrap();

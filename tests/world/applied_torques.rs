@@ -182,16 +182,13 @@ fn the_rest_of_the_frame_is_turned_too() {
     let mut parts = whole.clone();
     let mut advanced = whole.clone();
     whole.step(1.0).unwrap();
-    let mut ground = Until::crossing(wheel, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
-    let event = parts.step_until(1.0, &mut ground).unwrap().unwrap();
+    let ground = Until::crossing(wheel, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    let event = parts.step_until(1.0, &ground).unwrap().unwrap();
     assert!(event.time > 0.6 && event.time < 0.7);
     // in a longer step, too
     parts.step(1.0 - event.time + 0.5).unwrap();
     whole.step(0.5).unwrap();
-    advanced
-        .advance_until(1.0, 1e-9, &mut ground)
-        .unwrap()
-        .unwrap();
+    advanced.advance_until(1.0, 1e-9, &ground).unwrap().unwrap();
     advanced.advance(1.0 - event.time + 0.5, 1e-9).unwrap();
     for world in [&parts, &advanced] {
         let (wheel, expected) = (&world[wheel], &whole[wheel]);
@@ -279,10 +276,10 @@ fn what_continues_a_world_continues_its_torques() {
     let (mut world, wheel) = wheel();
     world.apply_force(wheel, [1.0, 0.0]).unwrap();
     world.apply_torque(wheel, TORQUE).unwrap();
-    let mut ground = Until::crossing(wheel, Plane::new([0.0, 1.0], 1.0), Crossing::Descending);
+    let ground = Until::crossing(wheel, Plane::new([0.0, 1.0], 1.0), Crossing::Descending);
     for is_cut in [false, true] {
         if is_cut {
-            world.step_until(1.0, &mut ground).unwrap().unwrap();
+            world.step_until(1.0, &ground).unwrap().unwrap();
         }
         let snapshot = world.snapshot();
         let mut restored = world.clone();

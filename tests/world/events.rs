@@ -53,8 +53,7 @@ fn events<T: Real<D> + Float, const D: usize>(
     (steps, dt): (usize, f64),
     mover: Mover,
 ) -> Vec<(usize, f64)> {
-    let (mut found, mut until) = (Vec::new(), until.clone());
-    let until = &mut until;
+    let mut found = Vec::new();
     let mut fixed = FixedStep::new(convert(dt));
     for step in 0..steps {
         let mut left: T = convert(dt);
@@ -229,7 +228,7 @@ fn a_touch_at_the_end_of_a_step_is_no_crossing() {
 /// A call of zero length leaves the body at its event: it is not told again.
 #[test]
 fn no_time_keeps_the_last_event() {
-    let waits: [fn(&mut World2, &mut Until<f64, 2>); 3] = [
+    let waits: [fn(&mut World2, &Until<f64, 2>); 3] = [
         |world, until| assert_eq!(world.step_until(0.0, until), Ok(None)),
         |world, _| world.step(0.0).unwrap(),
         |world, _| assert!(world.advance(0.0, 1e-9).is_ok()),
@@ -238,10 +237,10 @@ fn no_time_keeps_the_last_event() {
         for dt in [0.5, 0.7] {
             for wait in waits {
                 let (mut world, id) = thrown::<f64, 2>((-0.5, 1.0, 0.0), true);
-                let mut until = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), which);
-                assert!(world.step_until(dt, &mut until).unwrap().is_some());
-                wait(&mut world, &mut until);
-                assert_eq!(world.step_until(dt, &mut until), Ok(None));
+                let until = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), which);
+                assert!(world.step_until(dt, &until).unwrap().is_some());
+                wait(&mut world, &until);
+                assert_eq!(world.step_until(dt, &until), Ok(None));
             }
         }
     }
@@ -251,7 +250,7 @@ fn no_time_keeps_the_last_event() {
 #[track_caller]
 fn assert_on_the_motion(world: &World2, until: &Until<f64, 2>, dt: f64, case: impl Debug) -> f64 {
     let mut stopped = world.clone();
-    let event = stopped.step_until(dt, &mut until.clone()).unwrap();
+    let event = stopped.step_until(dt, until).unwrap();
     let event = event.unwrap_or_else(|| panic!("{case:?}: no event"));
     let id = world.ids().next().unwrap();
     let mut stepped = world.clone();
@@ -281,10 +280,10 @@ fn one_long_step_under_drag_meets_the_ground() {
                 world.add_force(QuadraticDrag::coefficient(drag)).unwrap();
                 let ground = Plane::new([0.0, 1.0], 0.0);
                 for which in [Any, Descending] {
-                    let mut until = Until::crossing(id, ground, which);
+                    let until = Until::crossing(id, ground, which);
                     let time = assert_on_the_motion(&world, &until, dt, (drag, dt, speed));
                     let mut exact = world.clone();
-                    let event = exact.advance_until(dt, 1e-9, &mut until).unwrap();
+                    let event = exact.advance_until(dt, 1e-9, &until).unwrap();
                     // one increment of 1.5 s is a rough motion
                     let ratio = time / event.unwrap().time;
                     assert!((0.5..2.0).contains(&ratio), "{drag} {dt}: {ratio}");
@@ -383,8 +382,8 @@ fn a_long_step_does_not_take_one_crossing_for_another() {
         world.add_force(drag).unwrap();
         let dt = random.random_range(0.5..20.0);
         for which in [Ascending, Descending] {
-            let mut until = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), which);
-            let Some(event) = world.clone().step_until(dt, &mut until).unwrap() else {
+            let until = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), which);
+            let Some(event) = world.clone().step_until(dt, &until).unwrap() else {
                 continue;
             };
             count += 1;
@@ -409,8 +408,8 @@ fn what_slows_down_without_turning_has_no_apex() {
         .add_body(Body2::point(1.0).moving([0.0, 1.0]))
         .unwrap();
     world.add_force(kinstep::LinearDrag::rate(100.0)).unwrap();
-    let mut until = Until::apex(id, [0.0, 1.0]);
+    let until = Until::apex(id, [0.0, 1.0]);
     for _ in 0..20 {
-        assert_eq!(world.step_until(1.0, &mut until), Ok(None));
+        assert_eq!(world.step_until(1.0, &until), Ok(None));
     }
 }

@@ -175,7 +175,7 @@ fn bounces_within_a_step_are_drawn_where_they_are() {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -8.0])).unwrap();
     let ball = (world.add_body(Body2::point(1.0).at([0.0, 1.0]).moving([1.0, 0.0]))).unwrap();
-    let mut ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     let mut fixed = FixedStep::new(1.25); // s: one or two bounces in each
     let mut elapsed = 0.0;
     for frame in 0..500 {
@@ -183,7 +183,7 @@ fn bounces_within_a_step_are_drawn_where_they_are() {
         elapsed += length;
         fixed.add(length).unwrap();
         while fixed.is_due() {
-            while fixed.step_until(&mut world, &mut ground).unwrap().is_some() {
+            while fixed.step_until(&mut world, &ground).unwrap().is_some() {
                 world[ball].velocity.y *= -1.0;
             }
         }
@@ -208,17 +208,17 @@ fn the_rest_of_a_step_is_made_by_either_call() {
     use kinstep::ballistics::{Crossing, Plane, Until};
     let mut world = World2::new();
     let cart = world.add_body(Body2::point(2.0)).unwrap();
-    let mut mark = Until::crossing(cart, Plane::new([1.0, 0.0], 0.25), Crossing::Ascending);
+    let mark = Until::crossing(cart, Plane::new([1.0, 0.0], 0.25), Crossing::Ascending);
     let mut fixed = FixedStep::new(1.0);
     fixed.add(1.5).unwrap();
     world.apply_force(cart, [4.0, 0.0]).unwrap(); // x = t²
-    let event = fixed.step_until(&mut world, &mut mark).unwrap().unwrap();
+    let event = fixed.step_until(&mut world, &mark).unwrap().unwrap();
     assert_abs_diff_eq!(event.time, 0.5, epsilon = 1e-15);
     assert!(fixed.is_due());
     assert_abs_diff_eq!(fixed.drawn(&world).unwrap()[cart].position.x, 0.25);
 
-    let mut nowhere = Until::crossing(cart, Plane::new([1.0, 0.0], f64::NAN), Crossing::Any);
-    assert!(fixed.step_until(&mut world, &mut nowhere).is_err());
+    let nowhere = Until::crossing(cart, Plane::new([1.0, 0.0], f64::NAN), Crossing::Any);
+    assert!(fixed.step_until(&mut world, &nowhere).is_err());
     assert!(fixed.is_due());
     fixed.step(&mut world).unwrap();
     assert!(!fixed.is_due());

@@ -790,15 +790,15 @@ fn events_are_found_as_with_links() {
         };
         pairs.add_link(ball, other, pull).unwrap();
     }
-    let mut floor = Until::crossing(ball, Plane::new([0.0, 1.0, 0.0], 4.0), Crossing::Descending);
+    let floor = Until::crossing(ball, Plane::new([0.0, 1.0, 0.0], 4.0), Crossing::Descending);
     let mut stepped = one.clone();
     let mut event = None;
     while event.is_none() {
-        event = stepped.step_until(1e-3, &mut floor).unwrap();
+        event = stepped.step_until(1e-3, &floor).unwrap();
     }
     let times = [&mut one, &mut pairs].map(|world| {
         world
-            .advance_until(9.0, 1e-9, &mut floor)
+            .advance_until(9.0, 1e-9, &floor)
             .unwrap()
             .unwrap()
             .time

@@ -44,8 +44,8 @@ macro_rules! all_in {
     ($($d:literal),*) => { $(
         all!(is_owned: World<f64, $d>, World<f32, $d>, Swarm<f64, $d>, Swarm<f32, $d>, FixedStep<f64, $d>, Snapshot<f64, $d>);
         all!(is_owned: Scene<f64, $d>, Ledger<f64, $d>, Reference<f64, $d>, Firing<f64, $d>, QuadraticFlight<f64, $d>, Landed<f64, $d>);
-        all!(is_owned: Until<f64, $d>, Comparison<f64>, Drift<f64>);
-        all!(is_plain: Body<f64, $d>, Increment<f64, $d>, Motion<f64, $d>, LinearLaw<f64, $d>, Flow<f64, $d>);
+        all!(is_owned: Comparison<f64>, Drift<f64>);
+        all!(is_plain: Body<f64, $d>, Increment<f64, $d>, Motion<f64, $d>, LinearLaw<f64, $d>, Flow<f64, $d>, Until<f64, $d>);
         all!(is_plain: SceneForce<f64, $d>, BuiltInForce<f64, $d>, Ballistics<f64, $d>, QuadraticAir<f64, $d>, EngineStep<f64, $d>);
         all!(is_plain: Flight<f64, $d>, LawFlight<f64, $d>, EngineFlight<f64, $d>, Event<f64, $d>, Landing<f64, $d>, Hits<f64, $d>);
         all!(is_plain: Launch<f64, $d>, Arcs<f64, $d>, Attempt<f64, $d>, Cell<f64, $d>, Order<f64, $d>, Plan<f64, $d>, Grid<f64, $d>);

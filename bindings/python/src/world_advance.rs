@@ -125,7 +125,7 @@ impl World {
         self.unless_function_raised(py, |this| {
             either!(&mut this.world, world => {
                 let until = until(event, body)?;
-                py.detach(|| world.step_until(dt, &mut until)).map(parts).map_err(step_failed)
+                py.detach(|| world.step_until(dt, &until)).map(parts).map_err(step_failed)
             })
         })
     }
@@ -145,7 +145,7 @@ impl World {
                 let until = until(event, body)?;
                 let mut patience = Patience::new();
                 let event = py.detach(|| {
-                    world.advance_until_while(duration, tolerance, &mut until, || patience.goes_on())
+                    world.advance_until_while(duration, tolerance, &until, || patience.goes_on())
                 });
                 patience.end(event.map(parts).map_err(step_failed))
             })

@@ -7,11 +7,8 @@ fn landing(steps_per_second: f64) -> Result<f64, Box<dyn std::error::Error>> {
     world.add_force(UniformGravity::new([0.0, -9.81]))?; // m/s²
     world.add_force(LinearDrag::rate(0.5))?; // 1/s
     let ball = world.add_body(Body2::point(1.0).moving([15.0, 12.0]))?; // kg, m/s
-    let mut lands = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
-    while world
-        .step_until(1.0 / steps_per_second, &mut lands)?
-        .is_none()
-    {}
+    let lands = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    while world.step_until(1.0 / steps_per_second, &lands)?.is_none() {}
     Ok(world[ball].position.x)
 }
 

@@ -113,10 +113,10 @@ fn kinstep_run(rate: u32, drag: f64, velocity: Vector2<f64>) -> Outcome<Run> {
     world.add_force(UniformGravity::new(GRAVITY))?;
     world.add_force(LinearDrag::rate(drag))?;
     let ball = world.add_body(Body2::point(1.0).moving(velocity))?;
-    let mut lands = Until::crossing(ball, ground(), Crossing::Descending);
+    let lands = Until::crossing(ball, ground(), Crossing::Descending);
     let mut path = vec![world[ball].position];
     loop {
-        let landing = world.step_until(f64::from(rate).recip(), &mut lands)?;
+        let landing = world.step_until(f64::from(rate).recip(), &lands)?;
         path.push(world[ball].position);
         if landing.is_some() {
             let time = world.time();

@@ -21,7 +21,7 @@ use crate::world::{StepError, World};
 ///
 /// let mut world = World2::new();
 /// let ball = world.add_body(Body2::point(0.145))?;
-/// let error = world.advance_until(1.0, f64::NAN, &mut Until::apex(ball, [0.0, 1.0])).unwrap_err();
+/// let error = world.advance_until(1.0, f64::NAN, &Until::apex(ball, [0.0, 1.0])).unwrap_err();
 /// assert!(matches!(error, AdvanceUntilError::Advance(StepError::Tolerance { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -147,8 +147,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
     /// world.add_force(QuadraticDrag::coefficient(1.16e-3))?; // kg/m
     /// let ball = world.add_body(Body2::point(0.145).at([0.0, 1.5]).moving([30.0, 20.0]))?;
-    /// let mut ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
-    /// let landing = world.advance_until(60.0, 1e-9, &mut ground)?.expect("it comes down");
+    /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    /// let landing = world.advance_until(60.0, 1e-9, &ground)?.expect("it comes down");
     /// assert_eq!(landing.position.y, 0.0);
     /// assert!(world.time() == landing.time && landing.time < 4.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -162,7 +162,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), ALWAYS);
         self.check_advance(duration, tolerance)?;
@@ -180,9 +180,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// let mut world = World2::new();
     /// let probe = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
     /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
-    /// let mut never = Until::leaving(probe, Sphere::new([0.0, 0.0], 2.0));
+    /// let never = Until::leaving(probe, Sphere::new([0.0, 0.0], 2.0));
     /// let mut steps = 0;
-    /// let stopped = world.advance_until_while(1e6, 1e-9, &mut never, || {
+    /// let stopped = world.advance_until_while(1e6, 1e-9, &never, || {
     ///     steps += 1;
     ///     steps <= 1000
     /// });
@@ -199,7 +199,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
         goes_on: impl FnMut() -> bool,
     ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), RefCell::new(goes_on));

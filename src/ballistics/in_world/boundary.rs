@@ -3,11 +3,11 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::super::event::{Crossing, Event, Plane};
-use super::until::{MetEvent, Until};
+use super::until::Until;
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::world::World;
+use crate::world::{LastEvent, World};
 
 /// A boundary that a body is on, to rounding.
 pub(super) struct TouchedBoundary<T, const D: usize> {
@@ -142,18 +142,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             })
     }
 
-    /// The event of a body now, `time` seconds after the start of the step; `until` remembers it, so that the next step does not
+    /// The event of a body now, `time` seconds after the start of the step; it is remembered so that the next step does not
     /// report it again.
-    pub(super) fn report(&self, time: T, until: &mut Until<T, D>, rests: bool) -> Event<T, D> {
+    pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<T, D> {
         let Body {
             position, velocity, ..
         } = self[until.body];
-        until.met = Some(MetEvent {
-            time: self.precise_time(),
+        self.set_last_event(Some(LastEvent {
+            awaited: until.awaited(),
+            steps: self.steps(),
             position,
             velocity,
             rests,
-        });
+        }));
         Event {
             time,
             position,

@@ -20,13 +20,13 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
     /// let ball = world.add_body(Body2::point(1.0).at([0.0, 1.0]))?;
-    /// let mut ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     ///
     /// let mut fixed = FixedStep::new(1.0 / 50.0);
     /// for _ in 0..144 {
     ///     fixed.add(1.0 / 144.0)?;
     ///     while fixed.is_due() {
-    ///         while fixed.step_until(&mut world, &mut ground)?.is_some() {
+    ///         while fixed.step_until(&mut world, &ground)?.is_some() {
     ///             world[ball].velocity.y *= -0.8; // a bounce
     ///         }
     ///     }
@@ -42,7 +42,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     pub fn step_until(
         &mut self,
         world: &mut World<T, D>,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
         let rest = self.begin_part(world);
         let event = world.step_until(rest, until)?;

@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         mover: &M,
         dt: T,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, M::Error> {
         if self.applied_end(dt).is_some() {
             return self.move_until_in_parts(mover, dt, until);
@@ -68,9 +68,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         mover: &M,
         dt: T,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, M::Error> {
-        let (before, met) = (self.checkpoint(), until.met);
+        let (before, last_event) = (self.checkpoint(), self.last_event().copied());
         self.apply_over(dt);
         let mut made = T::zero();
         loop {
@@ -83,7 +83,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 }
                 Err(error) => {
                     self.roll_back(&before);
-                    until.met = met;
+                    self.set_last_event(last_event);
                     return Err(error);
                 }
             }
@@ -97,7 +97,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         mover: &M,
         dt: T,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, M::Error> {
         if dt < T::zero() {
             return Err(StepUntilError::Backwards { dt }.into());
@@ -122,14 +122,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             pull,
         } = start
         {
-            // no time has passed since
-            let last = until.met.filter(|met| met.time == self.precise_time());
-            if is_slow && last.is_some_and(|met| met.rests) {
+            let last =
+                (self.last_event()).filter(|last| last.matches(&until.awaited(), self.steps()));
+            if is_slow && last.is_some_and(|last| last.rests) {
                 let acceleration = pull;
                 return Err(StepUntilError::NotHeld { body, acceleration }.into());
             }
-            let state = (self[body].position, self[body].velocity);
-            passes = moves && last.is_some_and(|met| (met.position, met.velocity) == state);
+            passes = moves && last.is_some_and(|last| last.is_unchanged(&self[body]));
             if !passes {
                 return Ok(Some(self.report(T::zero(), until, !moves)));
             }
@@ -149,7 +148,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         {
             until.snap(&mut self[body]);
         }
-        until.met = None;
+        self.set_last_event(None);
         if passes && until.touch(&self[body]).is_some() {
             // it is passing through and still within rounding of the boundary: do not report the same event again
             self.report(dt, until, false);

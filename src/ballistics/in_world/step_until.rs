@@ -17,8 +17,8 @@ use crate::world::{BodyId, NoSuch, StepError, World};
 ///
 /// let mut world = World2::new();
 /// let ball = world.add_body(Body2::point(0.145))?;
-/// let mut until = Until::apex(ball, [0.0, 1.0]);
-/// assert!(world.step_until(-1.0, &mut until).is_err());
+/// let until = Until::apex(ball, [0.0, 1.0]);
+/// assert!(world.step_until(-1.0, &until).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -81,7 +81,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// | is pulled into it, and too slow to rise above rounding | at time 0, too: it rests |
     /// | is held there, to rounding, by forces that cancel | none: it stays on the plane |
     ///
-    /// `until` remembers the last event, not the world: a copy of the world passes on with the same `until`.
+    /// A clone keeps the memory of the last event; a world restored from a snapshot does not.
     ///
     /// [Forces for the next step](World::apply_force) act for all of `dt`: after an event they stay for the rest of it.
     ///
@@ -95,13 +95,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
     /// let ball = world.add_body(Body2::point(1.0).at([0.0, 1.0]).moving([2.0, 0.0]))?;
-    /// let mut ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     ///
     /// let frame = 1.0 / 60.0; // seconds
     /// let slow = 9.81 * frame; // the speed that gravity gives a resting body in a frame
     /// for _ in 0..600 {
     ///     let mut left = frame;
-    ///     while let Some(event) = world.step_until(left, &mut ground)? {
+    ///     while let Some(event) = world.step_until(left, &ground)? {
     ///         left -= event.time;
     ///         if event.velocity.y < -slow {
     ///             world[ball].velocity.y *= -0.8; // a bounce
@@ -133,7 +133,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn step_until(
         &mut self,
         dt: T,
-        until: &mut Until<T, D>,
+        until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
         self.move_until(&BySteps, dt, until)
     }

@@ -10,10 +10,9 @@ use super::boundary::TouchedBoundary;
 use crate::body::Body;
 use crate::numbers::{self, from_f64, is_finite, to_f64};
 use crate::space::Real;
-use crate::world::BodyId;
+use crate::world::{AwaitedEvent, BodyId};
 
-/// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until). It remembers where a world met it
-/// last, so that the next step does not report it again: use one value for all steps, of one world.
+/// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until).
 ///
 /// ```
 /// use kinstep::ballistics::Until;
@@ -22,43 +21,17 @@ use crate::world::BodyId;
 /// let mut world = World2::new();
 /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
 /// let ball = world.add_body(Body2::point(0.1).moving([0.0, 8.0]))?;
-/// let top = world.step_until(5.0, &mut Until::apex(ball, [0.0, 1.0]))?.expect("it turns back");
+/// let top = world.step_until(5.0, &Until::apex(ball, [0.0, 1.0]))?.expect("it turns back");
 /// assert!((top.time - 8.0 / 9.81).abs() < 1e-15 && world.time() == top.time);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[doc(alias("bounce", "event", "trigger"))]
 pub struct Until<T, const D: usize> {
     pub(super) body: BodyId,
     kind: UntilKind<T, D>,
-    /// The event at which the last call stopped.
-    #[cfg_attr(feature = "serde", serde(skip, default = "none"))]
-    pub(super) met: Option<MetEvent<T, D>>,
-}
-
-/// An event at which a world stopped.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct MetEvent<T, const D: usize> {
-    /// The time of the world \[s\], then the state of the body.
-    pub(super) time: f64,
-    pub(super) position: SVector<T, D>,
-    pub(super) velocity: SVector<T, D>,
-    /// Whether the body rests on the boundary and is pulled into it.
-    pub(super) rests: bool,
-}
-
-/// The same body and the same kind of event, met or not.
-impl<T: Real<D>, const D: usize> PartialEq for Until<T, D> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.body, &self.kind) == (other.body, &other.kind)
-    }
-}
-
-#[cfg(feature = "serde")]
-fn none<T, const D: usize>() -> Option<MetEvent<T, D>> {
-    None
 }
 
 /// The kind of event.
@@ -76,27 +49,41 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     /// Until the body crosses a plane.
     #[must_use]
     pub fn crossing(body: BodyId, plane: Plane<T, D>, which: Crossing) -> Self {
-        Self::new(body, UntilKind::Crossing(plane, which))
+        Self {
+            body,
+            kind: UntilKind::Crossing(plane, which),
+        }
     }
 
     /// Until the position along a direction has its first maximum.
     #[must_use]
     pub fn apex(body: BodyId, direction: impl Into<SVector<T, D>>) -> Self {
-        Self::new(body, UntilKind::Apex(Plane::new(direction, T::zero())))
+        Self {
+            body,
+            kind: UntilKind::Apex(Plane::new(direction, T::zero())),
+        }
     }
 
     /// Until the body crosses a sphere from inside to outside.
     #[must_use]
     pub fn leaving(body: BodyId, sphere: Sphere<T, D>) -> Self {
-        Self::new(body, UntilKind::Leaving(sphere))
-    }
-
-    /// An event that was not met yet.
-    fn new(body: BodyId, kind: UntilKind<T, D>) -> Self {
         Self {
             body,
+            kind: UntilKind::Leaving(sphere),
+        }
+    }
+
+    /// What tells it from other events.
+    pub(super) fn awaited(&self) -> AwaitedEvent<T, D> {
+        let (kind, boundary) = match self.kind {
+            UntilKind::Crossing(plane, which) => (2 + which as u8, (plane.normal, plane.distance)),
+            UntilKind::Apex(along) => (0, (along.normal, along.distance)),
+            UntilKind::Leaving(sphere) => (1, (sphere.center, sphere.radius)),
+        };
+        AwaitedEvent {
+            body: self.body,
             kind,
-            met: None,
+            boundary,
         }
     }
 

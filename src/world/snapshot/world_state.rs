@@ -114,6 +114,8 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             scheme: self.scheme,
             stepper,
             #[cfg(feature = "ballistics")]
+            last_event: None,
+            #[cfg(feature = "ballistics")]
             contacts: None,
         })
     }

@@ -164,8 +164,8 @@ fn a_snapshot_that_is_wrong_is_refused() {
     let (mut pushed, ids) = world::<f64, 2>(Scheme::FlowKick, 2);
     pushed[ids[0]] = Body2::point(1.0).at([0.0, -0.1]).moving([0.0, 1.0]);
     pushed.apply_force(ids[1], [3.0, 1.0]).unwrap();
-    let mut until = Until::crossing(ids[0], Plane::new([0.0, 1.0], 0.0), Crossing::Ascending);
-    pushed.step_until(0.5, &mut until).unwrap().unwrap();
+    let until = Until::crossing(ids[0], Plane::new([0.0, 1.0], 0.0), Crossing::Ascending);
+    pushed.step_until(0.5, &until).unwrap().unwrap();
     let text = written(&pushed.snapshot());
     let left = &text[text.find("left:Some").unwrap()..];
     let left = &left[..=left.find(')').unwrap()];

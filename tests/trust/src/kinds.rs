@@ -182,7 +182,7 @@ impl<T: Number<D> + Float, const D: usize> Played<T, D> {
                 String::new()
             }
             4 => {
-                let mut until = match random.random_range(0..2) {
+                let until = match random.random_range(0..2) {
                     0 => Until::crossing(
                         id,
                         Plane::new(vector::<T, D>(1.0, turn), number(0.5)),
@@ -190,7 +190,7 @@ impl<T: Number<D> + Float, const D: usize> Played<T, D> {
                     ),
                     _ => Until::leaving(id, Sphere::new(vector::<T, D>(0.5, turn), number(3.0))),
                 };
-                let stopped = told(&world.step_until(number(0.2), &mut until));
+                let stopped = told(&world.step_until(number(0.2), &until));
                 // on, away from the event
                 format!("{stopped}, {:?}", world.step(number(0.01)))
             }

@@ -74,8 +74,8 @@ fn a_plane_of_a_tiny_normal_is_landed_on() {
         let mut world = World::<f32, 2>::new();
         world.add_force(UniformGravity::new([0.0, -8.0])).unwrap();
         let ball = world.add_body(Body::point(1.0).at([0.0, 1.0])).unwrap();
-        let mut until = Until::crossing(ball, Plane::new([0.0, size], 0.0), Crossing::Any);
-        let event = world.step_until(1.0, &mut until).unwrap().unwrap();
+        let until = Until::crossing(ball, Plane::new([0.0, size], 0.0), Crossing::Any);
+        let event = world.step_until(1.0, &until).unwrap().unwrap();
         assert!((event.time - 0.5).abs() < 1e-6, "{size}: {event:?}");
         assert!(event.position.y.abs() < 1e-6, "{size}: {event:?}");
     }

@@ -413,9 +413,9 @@ fn forces_for_the_rest_of_a_frame_are_written_and_read() {
     world[ids[0]].velocity = [0.0, 1.0].into();
     world[ids[0]].position = [0.0, -0.1].into();
     let plane = Plane::new([0.0, 1.0], 0.0);
-    let mut until = Until::crossing(ids[0], plane, Crossing::Ascending);
+    let until = Until::crossing(ids[0], plane, Crossing::Ascending);
     world.apply_force(ids[1], [3.0, 1.0]).unwrap();
-    world.step_until(0.5, &mut until).unwrap().unwrap();
+    world.step_until(0.5, &until).unwrap().unwrap();
     world.apply_force(ids[2], [3.0, 1.0]).unwrap();
     let (snapshot, scene) = (world.snapshot(), world.scene().unwrap());
     assert!(read_again(&snapshot) == snapshot && read_again(&scene) == scene);

@@ -33,7 +33,7 @@ fn ball<T: Real<2> + Float>(ground: f64, drag: f64) -> (World<T, 2>, BodyId, Unt
 /// One frame of the loop that the documentation of `step_until` shows; how many events it had.
 fn frame<T: Real<2> + Float>(
     world: &mut World<T, 2>,
-    (ball, ground): (BodyId, &mut Until<T, 2>),
+    (ball, ground): (BodyId, &Until<T, 2>),
     (height, bounce, slow): (f64, f64, f64),
     dt: f64,
 ) -> usize {
@@ -63,16 +63,11 @@ fn the_documented_bounce_comes_to_rest() {
         let height = [0.0, 45.3][case as usize / 2 % 2];
         for rate in [5.0, 30.0, 60.0, 144.0, 240.0] {
             let name = format!("{bounce}, drag {drag}, height {height}, {rate} Hz");
-            let (mut world, ball, mut ground) = ball::<T>(height, drag);
+            let (mut world, ball, ground) = ball::<T>(height, drag);
             let dt = 1.0 / rate;
             let mut all = 0;
             for _ in 0..(60.0 * rate) as u32 {
-                let events = frame(
-                    &mut world,
-                    (ball, &mut ground),
-                    (height, bounce, 9.81 * dt),
-                    dt,
-                );
+                let events = frame(&mut world, (ball, &ground), (height, bounce, 9.81 * dt), dt);
                 let above = widen(world[ball].position.y) - height;
                 assert!(above >= -rounding * height, "{name}: {above} m");
                 assert!(events <= 2, "{name}: {events}"); // measured: 2
@@ -105,19 +100,19 @@ fn the_documented_bounce_comes_to_rest() {
 fn a_loop_without_rest_ends() {
     fn ends<T: Real<2> + Float>(bounce: f64, drag: f64, height: f64, dt: f64) {
         let name = format!("{bounce}, drag {drag}, height {height}, {dt} s");
-        let (mut world, id, mut ground) = ball::<T>(height, drag);
+        let (mut world, id, ground) = ball::<T>(height, drag);
         let grain = 8.0 * widen(T::default_epsilon()) * height;
         let above = |world: &World<T, 2>| widen(world[id].position.y) - height;
         for _ in 0..(30.0 / dt) as u32 {
             let (mut left, mut events) = (narrow::<T>(dt), 0);
             loop {
                 let before = (world[id], world.time(), world.steps());
-                match world.step_until(left, &mut ground) {
+                match world.step_until(left, &ground) {
                     Ok(None) => break,
                     Ok(Some(event)) => left -= event.time,
                     Err(error) => {
                         // twice the same, and nothing has changed
-                        assert_eq!(world.step_until(left, &mut ground), Err(error));
+                        assert_eq!(world.step_until(left, &ground), Err(error));
                         assert_eq!((world[id], world.time(), world.steps()), before);
                         let NotHeld { body, acceleration } = error else {
                             panic!("{name}: {error}");
@@ -153,7 +148,7 @@ fn a_loop_without_rest_ends() {
 /// What stands on the plane, or flies into it, is told so once, at time 0, and nothing is moved.
 #[test]
 fn what_starts_on_the_plane_meets_it_at_once() {
-    let (start, id, mut ground) = ball::<f64>(45.3, 0.0);
+    let (start, id, ground) = ball::<f64>(45.3, 0.0);
     let placed = |off: f64, speed: f64| {
         let mut world = start.clone();
         world[id].position.y = 45.3 + off;
@@ -171,25 +166,25 @@ fn what_starts_on_the_plane_meets_it_at_once() {
     ] {
         let mut world = placed(off, speed);
         let before = world[id];
-        let event = world.step_until(0.1, &mut ground).unwrap().unwrap();
+        let event = world.step_until(0.1, &ground).unwrap().unwrap();
         assert_eq!((event.time, event.position), (0.0, before.position));
         assert_eq!((world[id], world.time(), world.steps()), (before, 0.0, 0));
-        let next = world.step_until(0.1, &mut ground);
+        let next = world.step_until(0.1, &ground);
         if speed == 0.0 {
             let (body, acceleration) = (id, 9.81);
             assert_eq!(next, Err(NotHeld { body, acceleration }), "{off}");
             // a clone knows it, and goes on by `step`
-            assert!(world.clone().step_until(0.1, &mut ground).is_err());
+            assert!(world.clone().step_until(0.1, &ground).is_err());
             world.step(0.1).unwrap();
         } else {
             // nothing was done: it goes through
             assert_eq!(next, Ok(None));
         }
         assert!(world[id].position.y < 45.3 - 0.04);
-        assert_eq!(world.step_until(0.1, &mut ground), Ok(None));
+        assert_eq!(world.step_until(0.1, &ground), Ok(None));
     }
-    let mut first = |off: f64, speed: f64| {
-        let event = placed(off, speed).step_until(2.0, &mut ground);
+    let first = |off: f64, speed: f64| {
+        let event = placed(off, speed).step_until(2.0, &ground);
         event.unwrap().unwrap()
     };
     // what gets off is not met, however slowly it does: not before it is back
@@ -216,13 +211,13 @@ fn what_is_held_stays() {
         world.add_force(UniformGravity::new(gravity)).unwrap();
         let body = Body2::point(0.3).at(normal * distance).moving(along * 0.7);
         let id = world.add_body(body).unwrap();
-        let mut ground = Until::crossing(id, Plane::new(normal, distance), Crossing::Descending);
+        let ground = Until::crossing(id, Plane::new(normal, distance), Crossing::Descending);
         // the plane carries it
         let force = -normal * normal.dot(&(gravity * 0.3));
         for frame in 0..2000 {
             let mut left = [1.0 / 30.0, 1.0 / 240.0, 1.0 / 5.0, 1e-4][frame % 4];
             let mut events = 0;
-            while let Some(event) = world.step_until(left, &mut ground).unwrap() {
+            while let Some(event) = world.step_until(left, &ground).unwrap() {
                 left -= event.time;
                 events += 1;
                 assert!(events < 3, "{angle} {distance} frame {frame}: {event:?}");
@@ -253,11 +248,11 @@ fn passes_at_the_edge_of_rounding_are_seen_once() {
         let start = 45.0 + 2.5 * speed * dt + 1e-7 * pass as f32;
         let body = Body::point(1.0).at([0.0, start]).moving([0.0, -speed]);
         let id = world.add_body(body).unwrap();
-        let mut gate = Until::crossing(id, Plane::new([0.0, 1.0], 45.0), Crossing::Descending);
+        let gate = Until::crossing(id, Plane::new([0.0, 1.0], 45.0), Crossing::Descending);
         let mut seen = 0;
         for _ in 0..24 {
             let mut left = dt;
-            while let Some(event) = world.step_until(left, &mut gate).unwrap() {
+            while let Some(event) = world.step_until(left, &gate).unwrap() {
                 at_end += u32::from(event.time == left);
                 left -= event.time;
                 seen += 1;
@@ -276,17 +271,12 @@ fn every_scheme_comes_to_rest() {
     for scheme in Scheme::ALL {
         for bounce in [0.0, 0.3, 0.5, 0.8] {
             for height in [0.0, 45.3] {
-                let (mut world, id, mut ground) = ball::<f64>(height, 0.0);
+                let (mut world, id, ground) = ball::<f64>(height, 0.0);
                 world.add_force(QuadraticDrag::coefficient(0.01)).unwrap();
                 world.set_scheme(scheme);
                 let dt = 1.0 / 60.0;
                 for _ in 0..1200 {
-                    frame(
-                        &mut world,
-                        (id, &mut ground),
-                        (height, bounce, 9.81 * dt),
-                        dt,
-                    );
+                    frame(&mut world, (id, &ground), (height, bounce, 9.81 * dt), dt);
                     let above = world[id].position.y - height;
                     let told = format!("{scheme} {bounce} {height}: {above:e}");
                     assert!(above >= -1e-14 * height, "{told}");
@@ -304,10 +294,10 @@ fn every_scheme_comes_to_rest() {
 #[test]
 fn other_events_end_too() {
     let (mut world, id, _) = ball::<f64>(0.0, 0.0);
-    let mut both = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), Crossing::Any);
+    let both = Until::crossing(id, Plane::new([0.0, 1.0], 0.0), Crossing::Any);
     let (mut events, mut left) = (0, 10.0);
     let error = loop {
-        match world.step_until(left, &mut both) {
+        match world.step_until(left, &both) {
             Ok(Some(event)) => left -= event.time,
             Ok(None) => panic!("it fell through"),
             Err(error) => break error,
@@ -322,7 +312,7 @@ fn other_events_end_too() {
     for speed in [3.0, -3.0] {
         let mut world = world.clone();
         world[id].velocity.y = speed;
-        assert_eq!(world.step_until(0.5, &mut both), Ok(None));
+        assert_eq!(world.step_until(0.5, &both), Ok(None));
     }
 
     // nothing turns what nothing pulls
@@ -330,7 +320,7 @@ fn other_events_end_too() {
         let mut world = World2::new();
         let body = Body2::point(1.0).moving([0.0, speed]);
         let id = world.add_body(body).unwrap();
-        let mut top = Until::apex(id, [0.0, 1.0]);
-        assert_eq!(world.step_until(1.0, &mut top), Ok(None));
+        let top = Until::apex(id, [0.0, 1.0]);
+        assert_eq!(world.step_until(1.0, &top), Ok(None));
     }
 }

@@ -22,11 +22,11 @@ fn ball() -> (World2, BodyId) {
 
 /// Steps to a time, bouncing off the ground; how often it bounced.
 fn bounce(world: &mut World2, ball: BodyId, end: f64, dt: f64) -> usize {
-    let mut until = Until::crossing(ball, Plane::new(GROUND, 0.0), Crossing::Descending);
+    let until = Until::crossing(ball, Plane::new(GROUND, 0.0), Crossing::Descending);
     let mut bounces = 0;
     while world.time() < end {
         let mut left = dt.min(end - world.time());
-        while let Some(event) = world.step_until(left, &mut until).unwrap() {
+        while let Some(event) = world.step_until(left, &until).unwrap() {
             assert_eq!(world[ball].position, event.position);
             assert!(event.position.y.abs() < 1e-300 && event.velocity.y < 0.0);
             world[ball].velocity.y *= -0.9;
@@ -56,8 +56,8 @@ fn bounces_do_not_depend_on_the_step() {
     let (mut world, plane) = (start, Plane::new(GROUND, 0.0));
     let path = world.trajectory(id).unwrap();
     let landing = path.crossing(&plane, Crossing::Descending).unwrap();
-    let mut until = Until::crossing(id, plane, Crossing::Descending);
-    let event = world.step_until(10.0, &mut until).unwrap().unwrap();
+    let until = Until::crossing(id, plane, Crossing::Descending);
+    let event = world.step_until(10.0, &until).unwrap().unwrap();
     assert!((event.time / landing.time - 1.0).abs() < 1e-15);
     assert_eq!(world.time(), event.time);
     assert!((event.position - landing.position).norm() < 4e-15);
@@ -78,7 +78,7 @@ fn each_pass_is_seen_once() {
             start.add_force(ForceField::new(pull)).unwrap();
         }
         let plane = Plane::new([0.6, 0.8], 0.25);
-        let mut until = Until::crossing(bob, plane, Crossing::Any);
+        let until = Until::crossing(bob, plane, Crossing::Any);
         let cases = Scheme::ALL
             .into_iter()
             .flat_map(|scheme| [(scheme, 0.3), (scheme, 1.0 / 60.0)]);
@@ -88,7 +88,7 @@ fn each_pass_is_seen_once() {
             let (mut side, mut seen) = (plane.height(world[bob].position), 0);
             while world.time() < 6.0 {
                 let mut left = dt;
-                while let Some(event) = world.step_until(left, &mut until).unwrap() {
+                while let Some(event) = world.step_until(left, &until).unwrap() {
                     let off = plane.height(event.position).abs();
                     assert!(off < 1e-15, "{scheme} {dt}: {off}");
                     let rate = event.velocity.dot(&plane.normal);
@@ -114,10 +114,10 @@ fn a_step_that_stops_is_a_step() {
         let mut stopped = world.clone();
         stopped.set_scheme(scheme);
         let mut stepped = stopped.clone();
-        let mut until = Until::crossing(id, Plane::new(GROUND, 1.0), Crossing::Descending);
+        let until = Until::crossing(id, Plane::new(GROUND, 1.0), Crossing::Descending);
         let event = loop {
             stepped.clone_from(&stopped);
-            if let Some(event) = stopped.step_until(0.1, &mut until).unwrap() {
+            if let Some(event) = stopped.step_until(0.1, &until).unwrap() {
                 break event;
             }
         };
@@ -138,21 +138,21 @@ fn other_events_stop_a_step() {
     for (lift, pull) in [(0.0, 9.81), (0.25 * 9.81, 4.905)] {
         let (mut world, id) = ball();
         world.apply_force(id, [0.0, lift]).unwrap();
-        let mut top = Until::apex(id, [0.0, 1.0]);
-        let event = world.step_until(5.0, &mut top).unwrap().unwrap();
+        let top = Until::apex(id, [0.0, 1.0]);
+        let event = world.step_until(5.0, &top).unwrap().unwrap();
         assert!((event.time - (0.3_f64 / pull).ln_1p() / 0.1).abs() < 1e-15);
         if lift == 0.0 {
             assert_eq!(event.velocity.y, 0.0);
-            assert_eq!(world.step_until(1.0, &mut top).unwrap(), None);
+            assert_eq!(world.step_until(1.0, &top).unwrap(), None);
             assert!((world.time() - event.time - 1.0).abs() < 1e-15);
         }
     }
 
     // nothing happens in a step of no length, or if it would happen later
     let (mut world, id) = ball();
-    let mut until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Descending);
-    assert_eq!(world.step_until(0.0, &mut until).unwrap(), None);
-    assert_eq!(world.step_until(0.5, &mut until).unwrap(), None);
+    let until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Descending);
+    assert_eq!(world.step_until(0.0, &until).unwrap(), None);
+    assert_eq!(world.step_until(0.5, &until).unwrap(), None);
     assert_eq!((world.time(), world.steps()), (0.5, 2));
 
     // in single precision, too
@@ -162,8 +162,8 @@ fn other_events_stop_a_step() {
     let id = single
         .add_body(Body::point(1.0).at([0.0, 1.0, 0.0]))
         .unwrap();
-    let mut until = Until::crossing(id, Plane::new([0.0, 1.0, 0.0], 0.0), Crossing::Any);
-    let event = single.step_until(1.0, &mut until).unwrap().unwrap();
+    let until = Until::crossing(id, Plane::new([0.0, 1.0, 0.0], 0.0), Crossing::Any);
+    let event = single.step_until(1.0, &until).unwrap().unwrap();
     assert!((event.time - (2.0_f32 / 9.81).sqrt()).abs() < 1e-7);
 }
 
@@ -172,10 +172,10 @@ fn bad_steps_change_nothing() {
     use StepUntilError::{Backwards, NotFinite, Step};
 
     let (mut world, id) = ball();
-    let mut until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Any);
+    let until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Any);
     let fails = |world: &mut World2, dt: f64, until: &Until<f64, 2>| {
         let before = (world[id], world.time(), world.steps());
-        let error = world.step_until(dt, &mut until.clone()).unwrap_err();
+        let error = world.step_until(dt, until).unwrap_err();
         assert_eq!((world[id], world.time(), world.steps()), before);
         assert!(error.to_string().len() > 20, "{error}");
         error
@@ -205,7 +205,7 @@ fn bad_steps_change_nothing() {
     let error = fails(&mut world, 1.0, &until);
     assert!(matches!(error, Step(StepError::NotFinite { .. })));
     world.remove_body(id).unwrap();
-    let gone = world.step_until(1.0, &mut until);
+    let gone = world.step_until(1.0, &until);
     assert!(matches!(gone, Err(StepUntilError::NoSuchBody(_))));
 }
 

@@ -146,12 +146,12 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
         let succeeded = match (draw.below(5), id) {
             (0, Some(id)) => {
                 let which = [Crossing::Any, Crossing::Ascending, Crossing::Descending];
-                let mut until = match draw.below(3) {
+                let until = match draw.below(3) {
                     0 => Until::crossing(id, Plane::new(a, draw.number()), draw.one_of(&which)),
                     1 => Until::apex(id, a),
                     _ => Until::leaving(id, Sphere::new(b, draw.number())),
                 };
-                let event = self.world.step_until(dt, &mut until);
+                let event = self.world.step_until(dt, &until);
                 if let Ok(Some(event)) = event {
                     assert!(event.time.is_finite(), "{event:?}");
                     assert!(is_finite(&event.position) && is_finite(&event.velocity));
