@@ -288,6 +288,7 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
     }
 
     /// Its bodies, in the order of the world.
+    #[must_use]
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyId> {
         let keys = &self.dynamics.world.body_keys;
         self.places().iter().map(|&place| BodyId(keys.key(place)))
