@@ -18,7 +18,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// centres of mass and has no torque; at other points of the bodies see [`add_link_at`](Self::add_link_at).
     ///
     /// Linear links and springs with a rest length tie bodies into components, which
-    /// [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow: [`link_solution`](Self::link_solution) tells how.
+    /// [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow: [`Dynamics::link_solution`](crate::Dynamics::link_solution) tells how.
     ///
     /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
     /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity), a [`Spring`](crate::Spring) with a
