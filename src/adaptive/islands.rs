@@ -110,10 +110,6 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
             NONE,
         );
         task.plan.motions(&mut self.buffers.motions);
-        let is_pushed = |place: &usize| {
-            let mut applied = task.system.applied_forces.iter();
-            applied.any(|applied| applied.body == *place)
-        };
         for place in 0..count {
             let members = match task.plan.ties.island_of(place) {
                 Some(island) => &*task.plan.ties.islands[island].places,
@@ -124,8 +120,9 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
                 continue;
             }
             let is_followed = followed.is_some_and(|place| members.contains(&place));
-            let is_exact = |motion: IslandMotion| motion.is_exact(members.iter().any(is_pushed));
-            if is_followed || !is_exact(self.buffers.motions[place]) {
+            let is_exact =
+                (self.buffers.motions[place]).is_exact(|| task.system.pushes_any(members));
+            if is_followed || !is_exact {
                 self.add(task, members);
             }
         }
@@ -157,7 +154,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
             ..
         } = &mut self.buffers;
         forces.extend(every.map(|&slot| (slot, Target::Every)));
-        // an unstable sort does not allocate; forces on a group are in one slot
+        // no two are equal, and a stable sort allocates
         forces.sort_unstable();
         bodies.clear();
         for &place in &self.places[first..] {

@@ -1,4 +1,4 @@
-//! A island while it is solved.
+//! An island while it is solved.
 
 use alloc::vec::Vec;
 
@@ -210,5 +210,20 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             body.velocity = body.velocity.map(flushed);
         }
         free
+    }
+
+    /// Sets those of all bodies that are free in an island to their states.
+    pub(super) fn store(
+        &mut self,
+        islands: &Islands<T, D>,
+        island: &Island,
+        system: &System<'_, T, D>,
+        at: (f64, &Columns),
+        all: &mut [Body<T, D>],
+    ) {
+        let bodies = self.body_in(islands, island, system, at);
+        for (&place, body) in islands.places[island.places.clone()].iter().zip(bodies) {
+            all[place] = *body;
+        }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
     pub(crate) goes_on: GoesOn<'a>,
 }
 
-/// A island that could not be solved.
+/// An island that could not be solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Unsolved {
     pub(crate) failure: Failure,
@@ -54,7 +54,7 @@ pub(crate) struct Unsolved {
     pub(crate) force: Option<usize>,
 }
 
-/// A island on its way.
+/// An island on its way.
 #[derive(Debug)]
 pub(crate) struct Track<const D: usize> {
     island: usize,
@@ -148,7 +148,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     }
 
     /// The places of the free bodies of an island.
-    pub(crate) fn free_places(&self, island: usize) -> &[usize] {
+    fn free_places(&self, island: usize) -> &[usize] {
         let island = &self.islands.list[island];
         &self.islands.places[island.places.clone()][..island.free]
     }
@@ -173,11 +173,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         }
         let counts = *self.solver.counts();
         let at = (end, self.solver.state());
-        let bodies = (self.scratch).body_in(&self.islands, island, task.system, at);
-        let places = &self.islands.places[island.places.clone()];
-        for (place, body) in places.iter().zip(bodies) {
-            self.next[*place] = *body;
-        }
+        (self.scratch).store(&self.islands, island, task.system, at, &mut self.next);
         Ok(counts)
     }
 
@@ -256,11 +252,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         self.load(track.island, task);
         let island = &self.islands.list[track.island];
         let at = (track.solver.time(), track.solver.state());
-        let bodies = (self.scratch).body_in(&self.islands, island, task.system, at);
-        let places = &self.islands.places[island.places.clone()];
-        for (place, body) in places.iter().zip(bodies) {
-            self.next[*place] = *body;
-        }
+        (self.scratch).store(&self.islands, island, task.system, at, &mut self.next);
     }
 
     /// Sets `at` to the state of an island at a time within its last step \[s\].

@@ -82,7 +82,7 @@ impl Dirty {
     pub(super) fn more(&mut self, places: impl IntoIterator<Item = usize>, count: usize) {
         if !self.all {
             self.places.extend(places);
-            tidy(&mut self.places, count);
+            self.tidy(count);
         }
     }
 
@@ -91,13 +91,16 @@ impl Dirty {
         self.places.is_empty() && !self.all && !self.ties
     }
 
-    /// Sorts the listed rows of `count` rows; a list of none if all are dirty.
+    /// Sorts the listed places, each once, and keeps those of `count` bodies; none if all rows are dirty.
     pub(super) fn tidy(&mut self, count: usize) {
         if self.all {
             self.places.clear();
-        } else {
-            tidy(&mut self.places, count);
+            return;
         }
+        self.places.sort_unstable();
+        self.places.dedup();
+        let end = self.places.partition_point(|&place| place < count);
+        self.places.truncate(end);
     }
 
     /// Nothing is dirty any more.
@@ -105,11 +108,4 @@ impl Dirty {
         self.places.clear();
         (self.all, self.ties) = (false, false);
     }
-}
-
-/// Sorts places, each once, of `count` bodies.
-fn tidy(places: &mut Vec<usize>, count: usize) {
-    places.sort_unstable();
-    places.dedup();
-    places.truncate(places.partition_point(|&place| place < count));
 }

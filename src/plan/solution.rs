@@ -30,8 +30,8 @@ use crate::space::Real;
 pub enum LinkSolution {
     /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick it.
     Exact,
-    /// The component has springs with a rest length: it moves by the energy-momentum rule, an implicit step of second order that conserves energy,
-    /// momentum and angular momentum.
+    /// The component has springs with a rest length: it moves by the energy-momentum rule, an implicit step of second order that
+    /// conserves energy, momentum and angular momentum.
     EnergyMomentum,
     /// It kicks: the link is neither linear nor a spring with a rest length, or it is a linear one that is
     /// [mounted](crate::World::add_link_at) off the centre of a body.
@@ -82,12 +82,12 @@ pub enum IslandMotion {
 }
 
 impl IslandMotion {
-    /// Whether it is exact, given whether something pushes its bodies.
-    pub(crate) fn is_exact(self, is_pushed: bool) -> bool {
-        self >= if is_pushed {
-            Self::Exact
-        } else {
-            Self::ExactUnlessPushed
+    /// Whether it is exact. `is_pushed` finds out whether something pushes its bodies.
+    pub(crate) fn is_exact(self, is_pushed: impl FnOnce() -> bool) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::ExactUnlessPushed => !is_pushed(),
+            Self::Kicked | Self::EnergyMomentum => false,
         }
     }
 }

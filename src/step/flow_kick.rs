@@ -54,25 +54,20 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             only_exact: true,
         };
         let (columns, slice) = bodies.columns_and_slice();
-        let after = &mut self.next;
+        let mut after = core::mem::take(&mut self.next);
         after.clone_from(slice);
         let mut states = columns.buffers(slice);
-        let (plan, scratch, applied) = (&mut self.plan, &mut self.scratch, &self.applied_forces);
-        // the caller checks whether all are finite
-        let _ = step_blocks(&task, plan, scratch, applied, &mut states, after);
-        let scratch = (scratch, &mut self.tied);
-        let rotations = (&**slice, &mut **after);
-        let _ = step_tied(&task, plan, scratch, applied, &mut states, rotations)?;
-        for (place, body) in next
-            .iter_mut()
-            .enumerate()
-            .filter(|(place, _)| exact[*place])
-        {
-            *body = after[place];
-            body.position = states.next_positions[place].into();
-            body.velocity = states.next_velocities[place].into();
+        // the caller checks whether they are finite
+        let moved = self.move_blocks(&task, &mut states, slice, &mut after);
+        if moved.is_ok() {
+            for place in (0..next.len()).filter(|&place| exact[place]) {
+                let [position, velocity] =
+                    [states.next_positions[place], states.next_velocities[place]];
+                next[place] = after[place].at(position).moving(velocity);
+            }
         }
-        Ok(())
+        self.next = after;
+        moved.map(|_| ())
     }
 
     /// Moves the columns, and the rotations in the slice, by way of buffers.
@@ -104,15 +99,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(())
     }
 
-    /// Fills the buffers with the states after the step, and `after`, a copy of the bodies, with their
-    /// rotations; it is empty if no body has a rotation.
-    fn fill_buffers(
+    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers). Returns whether all states are finite; false may be a false alarm.
+    fn move_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,
         states: &mut StateBuffers<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-    ) -> Result<(), StepFailure> {
+    ) -> Result<bool, StepFailure> {
         let Self {
             plan,
             scratch,
@@ -123,10 +117,22 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let mut all_finite = step_blocks(task, plan, scratch, applied_forces, states, after);
         if !plan.blocks.is_empty() {
             let scratch = (scratch, tied);
-            let rotations = (before, &mut *after);
+            let rotations = (before, after);
             all_finite &= step_tied(task, plan, scratch, applied_forces, states, rotations)?;
         }
-        if all_finite {
+        Ok(all_finite)
+    }
+
+    /// Fills the buffers with the states after the step, and `after`, a copy of the bodies, with their
+    /// rotations; it is empty if no body has a rotation.
+    fn fill_buffers(
+        &mut self,
+        task: &StepTask<'_, T, D>,
+        states: &mut StateBuffers<'_, T, D>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+    ) -> Result<(), StepFailure> {
+        if self.move_blocks(task, states, before, after)? {
             return Ok(());
         }
         // the quick check also fails if a sum of finite numbers overflows

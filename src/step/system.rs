@@ -70,6 +70,12 @@ impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> System<'_, T, D> {
+    /// Whether a force is applied to one of the bodies at these places, which ascend.
+    pub(crate) fn pushes_any(&self, places: &[usize]) -> bool {
+        let mut applied = self.applied_forces.iter();
+        applied.any(|applied| places.binary_search(&applied.body).is_ok())
+    }
+
     /// The accelerations of all bodies under all forces.
     pub(crate) fn accelerations(
         &self,

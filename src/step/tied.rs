@@ -76,7 +76,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
     let mut all_finite = true;
     let blocks = alloc::sync::Arc::clone(&plan.blocks);
     for block in blocks.iter() {
-        if task.only_exact && !block.class.motion.is_exact(false) {
+        if task.only_exact && !block.class.motion.is_exact(|| false) {
             continue;
         }
         let rotating = if after.is_empty() { &[] } else { before };

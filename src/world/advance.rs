@@ -264,11 +264,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         search: EventSearch<'_, T, D>,
     ) -> Result<Option<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
-        if self.body_slice()[place].is_fixed() {
-            // no force moves it
-            self.advance_islands(duration, norm, goes_on)?;
-            return Ok(None);
-        }
         self.with_adaptive(duration, |world, adaptive| {
             let task = (duration, norm, goes_on);
             world.find_event(adaptive, task, place, search)
@@ -288,6 +283,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         // the island moves in steps even if its motion is known
         adaptive.begin(&task, Some(place));
         let Some(followed) = adaptive.island_of(place) else {
+            // no force moves a fixed body
+            self.advance_islands(duration, norm, goes_on)?;
             return Ok(None);
         };
         let mut track = adaptive.track(followed, &task);

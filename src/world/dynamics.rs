@@ -313,9 +313,7 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
     /// Whether that is exact for the next step, with the [forces](World::apply_force) that are applied for it.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        let applied = self.dynamics.system.applied_forces;
-        let places = self.places();
-        let is_pushed = (applied.iter()).any(|applied| places.contains(&applied.body));
+        let is_pushed = || self.dynamics.system.pushes_any(self.places());
         self.motion().is_exact(is_pushed)
     }
 }
