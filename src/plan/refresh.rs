@@ -13,7 +13,7 @@ use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::{Row, Rows, Way};
 use super::solution::IslandMotion;
-use super::ties::{BoundOrbit, ComponentFlows, Ties};
+use super::ties::{BoundOrbit, ComponentFlows, Gather, Ties};
 use super::topology::Topology;
 use crate::body::BodyStore;
 use crate::movers::{Mover, Orbit, Solids};
@@ -31,6 +31,8 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     /// The kicks on single bodies, sorted by body, then by slot.
     pub(crate) kicks: Vec<Kick>,
     pub(crate) solids: Solids<T, D>,
+    /// Which bodies go through a step in islands, though nothing ties them.
+    pub(crate) gather: Gather,
     /// Shared by clones.
     pub(crate) ties: Arc<Ties>,
     /// Of the orbits of the ties.
@@ -53,6 +55,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             common: Vec::new(),
             kicks: Vec::new(),
             solids: Solids::new(),
+            gather: Gather::None,
             ties: Arc::default(),
             orbits: Vec::new(),
             flows: Vec::new(),
@@ -69,8 +72,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     pub(crate) fn of(
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
+        gather: Gather,
     ) -> Result<Self, NonFiniteBody> {
         let mut plan = Self::new();
+        plan.gather = gather;
         bodies.values().iter().for_each(|_| plan.push());
         plan.refresh(&mut Dirty::everything(), topology, bodies)?;
         Ok(plan)
@@ -121,6 +126,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             common,
             kicks,
             solids,
+            gather,
             ties,
             orbits,
             flows,
@@ -133,6 +139,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.common.clone_from(common);
         self.kicks.clone_from(kicks);
         self.solids.clone_from(solids);
+        self.gather = *gather;
         self.ties.clone_from(ties);
         self.orbits.clone_from(orbits);
         self.flows.clone_from(flows);
@@ -203,7 +210,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         for place in dirty.rows(count) {
             let is_fixed = bodies.value(place).is_fixed();
             if mem::replace(&mut self.rows.list[place].is_fixed, is_fixed) != is_fixed {
-                ties |= topology.may_tie(place);
+                ties |= topology.may_tie(place) || self.gather != Gather::None;
             }
         }
         dirty.ties = ties;
@@ -253,6 +260,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             &mut body,
             &self.ties,
             &mut self.flows,
+            self.gather,
         );
         let old = mem::replace(&mut self.ties, Arc::new(ties));
         let orbits = self.ties.orbits.iter();

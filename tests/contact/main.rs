@@ -9,9 +9,10 @@ mod answers;
 mod balls_on_terrain;
 mod bounces;
 mod in_world;
-mod moving;
 mod pairs;
+mod scenes;
 mod sliding;
+mod tied;
 
 const G: f64 = 9.81;
 

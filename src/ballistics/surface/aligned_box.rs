@@ -75,6 +75,14 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         }
     }
 
+    /// A box without thickness has no inside.
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        (0..D).all(|axis| {
+            let (low, high) = (self.min[axis], self.max[axis]);
+            low < high && point[axis] >= low && point[axis] <= high
+        })
+    }
+
     /// The wall. From outside it ends at its edges; from inside other walls come before them.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let axis = normal.iamax();

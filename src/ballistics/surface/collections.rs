@@ -39,6 +39,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         answers.fold(Nearest::nowhere(), Nearest::or_nearer)
     }
 
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        self.iter().any(|surface| surface.is_inside(point))
+    }
+
     fn largest_radius(&self) -> T {
         let radii = self.iter().map(Surface::largest_radius);
         radii.fold(farthest(), |least, one| least.min(one))
@@ -92,6 +96,10 @@ macro_rules! passes_on {
 
             fn nearest(&$self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
                 $surface.nearest(point, reach)
+            }
+
+            fn is_inside(&$self, point: &SVector<T, D>) -> bool {
+                $surface.is_inside(point)
             }
 
             fn largest_radius(&$self) -> T {

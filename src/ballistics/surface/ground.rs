@@ -74,6 +74,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
         self.surface.nearest(point, reach)
     }
 
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        self.surface.is_inside(point)
+    }
+
     fn largest_radius(&self) -> T {
         self.surface.largest_radius()
     }

@@ -107,6 +107,13 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         Nearest::Unknown
     }
 
+    /// Whether a point \[m\] is inside: bodies of a world do not get there, and who is put there is let out. Surfaces have no inside
+    /// by default.
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        let _ = point;
+        false
+    }
+
     /// The radius \[m\] that round bodies must stay below, and up to which [`nearest`](Self::nearest) tells distances; the largest
     /// number by default.
     fn largest_radius(&self) -> T {
@@ -194,7 +201,7 @@ pub struct Hit<T, const D: usize> {
 }
 
 /// Whether unit normals at two points near each other are those of one part of a surface: within 14 mrad.
-pub(crate) fn is_same_part<T: RealField + Copy, const D: usize>(
+pub(super) fn is_same_part<T: RealField + Copy, const D: usize>(
     one: &SVector<T, D>,
     other: &SVector<T, D>,
 ) -> bool {

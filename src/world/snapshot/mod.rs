@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let attachment = forces.topology.slots().get(slot)?;
             Some(Arc::clone(&attachment.force))
         })?;
-        self.become_restored(restored);
+        self.become_restored(restored, &snapshot.0.content.contacts);
         Ok(())
     }
 
@@ -202,17 +202,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mut forces: impl FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<(), RestoreError<T>> {
         let restored = snapshot.world(&mut forces)?;
-        self.become_restored(restored);
+        self.become_restored(restored, &snapshot.0.content.contacts);
         Ok(())
     }
 
     /// Becomes another world, and keeps its surfaces.
-    fn become_restored(&mut self, restored: Self) {
-        #[cfg(feature = "ballistics")]
+    fn become_restored(&mut self, restored: Self, memory: &[f64]) {
         let contacts = self.contacts.take();
         let before = core::mem::replace(self, restored);
-        #[cfg(feature = "ballistics")]
         self.keep_contacts(&before, contacts);
+        if let Some(part) = &mut self.contacts {
+            part.remember(memory);
+        }
         drop(before);
     }
 }
