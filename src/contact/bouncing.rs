@@ -6,7 +6,7 @@ use super::asked::{self, Lawful, narrow, wide};
 use super::error::ContactError;
 use super::fall::{Law, V};
 use super::ground::{Acting, Flat, Ground, Meeting, Near};
-use super::legs::{Flow, Lists, Memory, Mobile};
+use super::legs::{Flow, Lists, MOMENT, Memory, Mobile};
 use super::problem::Inverse;
 use super::way::Way;
 use super::{Contact, ContactKind, LegKind};
@@ -252,7 +252,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
             lists: &mut self.lists,
             epsilon: to_f64(T::default_epsilon()),
             dimension: D,
-            span: self.duration,
+            span: self.duration.min(MOMENT),
             step: self.duration,
             lead: 0.0,
             clock: start,
@@ -264,7 +264,6 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
         flow.set_tolerance(&before, 0.0);
         let time = flow.leg(&mut self.body, rest, 0);
         let (way, from, started) = (flow.way, flow.from, flow.started);
-        if time <= 0.0 && self.count > 99_996 { std::println!("DBG t {start} x {:?} v {:?} after {:?} kind {:?} near {:?}", before.position, before.velocity, self.body.velocity, self.lists.kind, ground.near(0, &before.position, 0.0, 1.0, 0.0)); for t in &self.lists.touches { std::println!("  touch {} {:?} gap {:e} flat {} p {:e} target {:e}", t.part, t.normal, t.gap, t.is_flat, t.push_out, t.target); } }
         self.clock = if time >= rest {
             self.duration
         } else {

@@ -326,8 +326,8 @@ impl Flow<'_, '_> {
             let lift = touches
                 .iter()
                 .fold(V::zeros(), |sum, touch| sum + touch.normal);
-            let from = body.position + lift * (4.0 * self.tolerance);
-            let time = self.first_touch(&from, way, body, end);
+            let lift = lift * (4.0 * self.tolerance);
+            let time = self.first_touch((&body.position, &lift), way, body, end);
             if time < end {
                 (end, is_stop) = (time, false);
             }

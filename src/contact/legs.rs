@@ -20,8 +20,10 @@ pub(super) const MOST_SUBSTEPS: f64 = 32.0;
 /// From so many legs on bounces are summed, and where all end within this time \[s\].
 const BOUNCES: usize = 8;
 const SOON: f64 = 1e-6;
+/// The part of a substep below which a flight from a curved part is no flight.
+const SHORT: f64 = 1.0 / 16.0;
 /// The time over which tolerances count the motion \[s\].
-const MOMENT: f64 = 1.0 / 64.0;
+pub(super) const MOMENT: f64 = 1.0 / 64.0;
 
 /// What a body remembers of contacts from step to step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -423,7 +425,7 @@ impl Flow<'_, '_> {
         self.pass(body, slow);
         if self.lists.touches.is_empty() {
             self.tell(None, LegKind::Flight, &[], body);
-            return self.fly(body, rest);
+            return self.fly(body, rest, None);
         }
         // before an impact: what it leaves of a fast body is rounding of the speed that it had
         let came = body.velocity.norm() + body.radius() * body.spin.norm();
@@ -434,22 +436,24 @@ impl Flow<'_, '_> {
                 return time;
             }
         }
+        let pull = self.pull(body);
         let same = 16.0 * self.epsilon * (came + pull.norm() * rest);
-        self.block_slow(body, (&pull, slow), same);
-        self.lists
-            .touches
-            .retain(|touch| touch.leaving(&body.velocity) <= slow);
-        if self.lists.touches.len() > 1 {
-            (self.lists.touches).retain(|touch| touch.leaving(&body.velocity) <= same);
+        let touches = &mut self.lists.touches;
+        touches.retain(|touch| touch.leaving(&body.velocity) <= slow);
+        if touches.len() > 1 {
+            touches.retain(|touch| touch.leaving(&body.velocity) <= same);
         }
         if self.lists.touches.len() > 1 {
             self.project(body);
         }
         let solved = self.stay_closed(body, &pull, same);
+        let curved = |touch: &&Touch| !touch.is_flat;
+        let opening = self.lists.touches.iter().find(curved).copied();
         self.lists.touches.retain(|touch| touch.push_out > 0.0);
         if self.lists.touches.is_empty() {
             self.tell(struck, LegKind::Flight, &[], body);
-            return self.fly(body, rest);
+            let substep = opening.map(|touch| self.curved_substep(body, &touch, &pull, same));
+            return self.fly(body, rest, substep);
         }
         let curved = self
             .lists
@@ -471,29 +475,13 @@ impl Flow<'_, '_> {
             self.tell(struck, kind, &touches, body);
             self.lists.touches = touches;
             if self.rests_on_curves(body, &pull, (&solved.velocity, &solved.spin), same) {
+                (self.way, self.from) = (Some(Way::steady(V::zeros())), body.position);
                 return rest;
             }
             self.midpoint(body, time);
             return time;
         }
         self.follow_flats(body, &solved, rest, same, struck)
-    }
-
-    /// A body between walls that block it, slower than a hop of the tolerance, stops: it would go to and fro within rounding.
-    fn block_slow(&mut self, body: &mut Mobile, (pull, slow): (&V, f64), same: f64) {
-        let touches = &self.lists.touches;
-        let Some(still) = frame(touches).filter(|_| touches.len() > 1) else {
-            return;
-        };
-        let moving = body.velocity;
-        if (moving - still).norm() > 32.0 * slow || body.spin != V::zeros() {
-            return;
-        }
-        body.velocity = still;
-        let blocked = self.stay_closed(body, pull, same).velocity;
-        if blocked.norm() > 64.0 * f64::EPSILON * pull.norm() {
-            body.velocity = moving;
-        }
     }
 
     /// The impact law. Returns the contact that was struck hardest, if any was struck faster than rounding.
@@ -657,7 +645,7 @@ impl Flow<'_, '_> {
         let speed = (body.velocity - touch.velocity).norm();
         let by_speed = 0.025 / (speed * bend + 1e-9);
         let by_pull = 0.05 / ComplexField::sqrt(pull.norm() * bend + 1e-18);
-        by_speed.min(by_pull).max(self.span / MOST_SUBSTEPS)
+        (by_speed.min(by_pull)).clamp(self.span / MOST_SUBSTEPS, self.span)
     }
 
     /// Contacts that a body sees as it crosses from one flush part to the next, which are no obstacles, are left out: their
@@ -753,8 +741,9 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Flies to the first touch, or to where it leaves what it passes.
-    fn fly(&mut self, body: &mut Mobile, rest: f64) -> f64 {
+    /// Flies to the first touch, or to where it leaves what it passes. A body that leaves a curved part, of which no more than a bound
+    /// of the curvature is known, may find no flight that is certainly free; it then takes a substep of the midpoint rule.
+    fn fly(&mut self, body: &mut Mobile, rest: f64, substep: Option<f64>) -> f64 {
         self.lists.held_by.clear();
         let mut end = rest;
         for &part in &self.lists.marks {
@@ -781,7 +770,13 @@ impl Flow<'_, '_> {
             },
         };
         (self.way, self.from) = (Some(way), body.position);
-        let time = self.first_touch(&body.position, &way, body, end);
+        let time = self.first_touch((&body.position, &V::zeros()), &way, body, end);
+        if let Some(substep) = substep.map(|substep| substep.min(end))
+            && time < SHORT * substep
+        {
+            self.midpoint(body, substep);
+            return substep;
+        }
         let (moved, velocity) = way.at(time);
         body.position += moved;
         body.velocity = velocity;
@@ -791,9 +786,24 @@ impl Flow<'_, '_> {
         time
     }
 
-    /// When a way from a position first touches: the plane through the nearest point is reached no later, from there again.
-    pub(super) fn first_touch(&self, from: &V, way: &Way<'_>, body: &Mobile, end: f64) -> f64 {
+    /// When a way from a position first touches: the plane through the nearest point is reached no later, from there again. A way along
+    /// a surface is lifted, so that it passes above what is flush with that; the gap of other faces is that without the lift.
+    pub(super) fn first_touch(
+        &self,
+        (start, lift): (&V, &V),
+        way: &Way<'_>,
+        body: &Mobile,
+        end: f64,
+    ) -> f64 {
         const MOST_ROUNDS: usize = 60;
+        let (from, flush) = (start + lift, 0.999 * lift.norm());
+        let is_face = |part: usize, near: &Near, at: &V, time: f64| {
+            let point = at - near.normal * (body.radius() + near.gap);
+            (self
+                .ground
+                .flat(part, &point, &near.normal, self.clock + time))
+            .is_some()
+        };
         let mut first = end;
         let fastest = way.fastest(end);
         for part in 0..self.ground.count() {
@@ -807,9 +817,13 @@ impl Flow<'_, '_> {
             for round in 0..MOST_ROUNDS {
                 let (moved, velocity) = way.at(time);
                 let at = from + moved;
-                let Some(near) = self.near(part, &at, body.radius(), reach, time) else {
+                let Some(mut near) = self.near(part, &at, body.radius(), reach, time) else {
                     break;
                 };
+                let lifted = near.normal.dot(lift);
+                if lifted > 0.0 && lifted < flush && is_face(part, &near, &at, time) {
+                    near.gap -= lifted;
+                }
                 let approach = near.normal.dot(&(velocity - surface));
                 let is_touched = near.gap <= self.tolerance;
                 if round > 0 && is_touched && approach < 0.0 {
@@ -908,7 +922,13 @@ impl Flow<'_, '_> {
             return None;
         }
         body.position -= normal * touch.gap;
-        (self.way, self.from) = (Some(Way::steady(way / time)), body.position);
+        let along = Way::Arc {
+            velocity: flat_speed,
+            constant: side,
+            drag: 0.0,
+            drift: V::zeros(),
+        };
+        (self.way, self.from) = (Some(along), body.position);
         body.position += way;
         body.velocity = flat_speed + side * time + normal * left;
         let spin = body.spin;
