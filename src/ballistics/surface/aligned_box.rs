@@ -39,6 +39,10 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     }
 
     /// Outside, the box is convex. Inside, the second nearest wall ends what is open before the nearest one.
+    fn extent(&self) -> Option<[SVector<T, D>; 2]> {
+        Some([self.min, self.max])
+    }
+
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if (0..D).any(|axis| self.min[axis] > self.max[axis]) {
             return Nearest::nowhere();

@@ -34,6 +34,15 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         Some(self.get(number)?)
     }
 
+    fn extent(&self) -> Option<[SVector<T, D>; 2]> {
+        let mut extents = self.iter().map(Surface::extent);
+        let first = extents.next()?;
+        extents.fold(first, |all, one| {
+            let ([low, high], [lower, higher]) = (all?, one?);
+            Some([low.inf(&lower), high.sup(&higher)])
+        })
+    }
+
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let answers = self.iter().map(|surface| surface.nearest(point, reach));
         answers.fold(Nearest::nowhere(), Nearest::or_nearer)
@@ -92,6 +101,19 @@ macro_rules! passes_on {
 
             fn member(&$self, number: usize) -> Option<&dyn Surface<T, D>> {
                 $surface.member(number)
+            }
+
+            fn members_near(
+                &$self,
+                lowest: &SVector<T, D>,
+                highest: &SVector<T, D>,
+                each: &mut dyn FnMut(usize),
+            ) {
+                $surface.members_near(lowest, highest, each);
+            }
+
+            fn extent(&$self) -> Option<[SVector<T, D>; 2]> {
+                $surface.extent()
             }
 
             fn nearest(&$self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {

@@ -100,6 +100,26 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         None
     }
 
+    /// Calls `each` with the numbers of the members that may be in a box with sides along the axes, given by its lowest and its highest
+    /// corner \[m\]; by default with all members. A surface of many parts that finds them faster says so here.
+    fn members_near(
+        &self,
+        lowest: &SVector<T, D>,
+        highest: &SVector<T, D>,
+        each: &mut dyn FnMut(usize),
+    ) {
+        let _ = (lowest, highest);
+        (0..)
+            .take_while(|number| self.member(*number).is_some())
+            .for_each(each);
+    }
+
+    /// The lowest and the highest corner \[m\] of a box with sides along the axes that contains the surface, and what is inside; none by
+    /// default, and where there is none. In a world, bodies that are not near this box do not ask the surface.
+    fn extent(&self) -> Option<[SVector<T, D>; 2]> {
+        None
+    }
+
     /// The distance of a point \[m\] from the surface, and the direction of the nearest point; of a surface that is farther
     /// than `reach` \[m\] a bound suffices. [`Nearest::Unknown`] by default: round bodies cannot land on such a surface.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {

@@ -1,5 +1,6 @@
 //! Surfaces in a world, and what bodies do there.
 
+mod broad_phase;
 mod store;
 mod surfaces;
 mod tied;

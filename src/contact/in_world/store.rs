@@ -104,7 +104,7 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     is_stepping: bool,
     lists: Lists,
     /// The parts that a body may meet in a flow.
-    near: Vec<usize>,
+    near: Vec<Part>,
 }
 
 impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
@@ -140,27 +140,17 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         self.time.1 + to_f64(time - self.time.0)
     }
 
-    /// Lists the parts that a body may touch within `reach` in a span that starts at a time \[s\].
+    /// Lists the parts that the body at a place may touch within `reach` in a span that starts at a time \[s\].
     pub(super) fn find_near(
         &self,
+        place: usize,
         mobile: &Mobile,
-        layers: u32,
         reach: f64,
-        (time, span): (f64, f64),
-        near: &mut Vec<usize>,
+        span: (f64, f64),
+        near: &mut Vec<Part>,
     ) {
-        near.clear();
-        for (index, part) in self.walls.parts.iter().enumerate() {
-            let Some(wall) = self.walls.wall(*part) else {
-                continue;
-            };
-            let reach = reach + to_f64(wall.velocity.norm()) * span;
-            if wall.layers & layers != 0
-                && (self.walls).is_near(*part, &mobile.position, mobile.radius(), reach, time)
-            {
-                near.push(index);
-            }
-        }
+        let ball = (&mobile.position, mobile.radius(), self.known[place].layers);
+        self.walls.find_near(ball, reach, span, near);
     }
 
     /// A body at the start of a flow, and what moves it there.
@@ -219,11 +209,10 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     }
 
     /// Fills lists with what is known of a body; `near` are the parts that it may meet.
-    pub(super) fn begin_lists(&self, place: usize, near: &[usize], lists: &mut Lists) {
+    pub(super) fn begin_lists(&self, place: usize, near: &[Part], lists: &mut Lists) {
         let known = &self.known[place];
         lists.begin(known.kind);
-        let parts = &self.walls.parts;
-        let index_of = |part: &Part| near.iter().position(|index| parts[*index] == *part);
+        let index_of = |part: &Part| near.iter().position(|other| other == part);
         lists.marks.extend(known.marks.iter().filter_map(index_of));
         lists
             .before
@@ -280,9 +269,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     ) -> Result<(), StepFailure> {
         let mut prepared = self.prepare(place, (before, after), law, (flow, start));
         let span = (start, to_f64(flow.span[1]));
-        let layers = self.known[place].layers;
         let mut near = core::mem::take(&mut self.near);
-        self.find_near(&prepared.mobile, layers, prepared.reach, span, &mut near);
+        self.find_near(place, &prepared.mobile, prepared.reach, span, &mut near);
         if near.is_empty() {
             self.near = near;
             self.flies(place);
@@ -314,11 +302,11 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         &mut self,
         place: usize,
         (before, after): (&Body<T, D>, &mut Body<T, D>),
-        (mobile, lists, near): (&Mobile, &Lists, &[usize]),
+        (mobile, lists, near): (&Mobile, &Lists, &[Part]),
         start: f64,
     ) -> Result<(), StepFailure> {
         let id = self.ids[place];
-        let part_of = |index: usize| self.walls.parts[near[index]];
+        let part_of = |index: usize| near[index];
         if let Some(index) = lists.refused {
             return self.refuse(place, Touched::Surface(SurfaceId(part_of(index).wall)));
         }
@@ -379,8 +367,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let mut near = core::mem::take(&mut self.near);
         // far beyond rounding
         let reach = 1e-6 * (mobile.position.norm() + mobile.radius());
-        let layers = self.known[place].layers;
-        self.find_near(&mobile, layers, reach, (start, 0.0), &mut near);
+        self.find_near(place, &mobile, reach, (start, 0.0), &mut near);
         let mut lists = core::mem::take(&mut self.lists);
         self.begin_lists(place, &near, &mut lists);
         let is_near = !near.is_empty();
@@ -404,7 +391,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             };
             Self::legs(&instant, &met, law, &mut lists).kick(&mut mobile, change);
         }
-        let refused = lists.refused.map(|index| self.walls.parts[near[index]]);
+        let refused = lists.refused.map(|index| near[index]);
         (self.lists, self.near) = (lists, near);
         if let Some(part) = refused {
             return self.refuse(place, Touched::Surface(SurfaceId(part.wall)));
@@ -567,8 +554,9 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.new_events.clear();
         self.failure = None;
         self.before.clone_from(&self.known);
+        self.walls.refresh();
         // bounces cannot be undone: a step backwards, or of no valid length, is one without surfaces
-        let meets = !self.walls.parts.is_empty() || self.body_contact.is_some();
+        let meets = self.walls.list.iter().any(Option::is_some) || self.body_contact.is_some();
         if !(meets && dt > T::zero() && dt.is_finite()) {
             return Ok(false);
         }
@@ -582,7 +570,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
             let known = &mut self.known[place];
             known.kind = None;
             let radius = body.radius();
-            if radius == T::zero() || body.is_fixed() {
+            if radius < self.walls.least_limit || radius == T::zero() || body.is_fixed() {
                 continue;
             }
             for (index, wall) in self.walls.list.iter().enumerate() {

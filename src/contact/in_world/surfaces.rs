@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Ok(SurfaceId(0));
         };
         store.walls.list.push(Some(wall));
-        store.walls.list_parts();
+        store.walls.changed();
         Ok(SurfaceId(
             u32::try_from(store.walls.list.len() - 1).unwrap_or(u32::MAX),
         ))
@@ -117,7 +117,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.change_surface(surface, |_| ())?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.walls.list[surface.0 as usize] = None;
-            store.walls.list_parts();
+            store.walls.changed();
         }
         Ok(())
     }
@@ -342,7 +342,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .contact_part_mut::<ContactStore<T, D>>()
             .ok_or(missing)?;
         let wall = (store.walls.list.get_mut(surface.0 as usize)).and_then(Option::as_mut);
-        change(wall.ok_or(missing)?);
+        let wall = wall.ok_or(missing)?;
+        let has_rested = wall.has_always_rested();
+        change(wall);
+        if wall.has_always_rested() != has_rested {
+            store.walls.changed();
+        }
         Ok(())
     }
 }

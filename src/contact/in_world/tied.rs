@@ -13,7 +13,7 @@ use super::super::ground::{Ground as _, Meeting};
 use super::super::kinds::{ContactKind, LegKind};
 use super::ContactEvent;
 use super::store::{ContactStore, Span};
-use super::walls::Met;
+use super::walls::{Met, Part};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
@@ -24,7 +24,7 @@ use crate::world::{SurfaceId, Touched};
 struct Hold {
     /// Index of the body in the flow, and of the part.
     index: usize,
-    part: usize,
+    part: Part,
     normal: V,
     gap: f64,
     velocity: V,
@@ -90,9 +90,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let prepared = self.prepare(place, bodies, None, (span, start));
         let mobile = &prepared.mobile;
         let time = to_f64(span.span[1]);
-        let layers = self.known[place].layers;
         let mut near = Vec::new();
-        self.find_near(mobile, layers, prepared.reach, (start, time), &mut near);
+        self.find_near(place, mobile, prepared.reach, (start, time), &mut near);
         self.flies(place);
         let met = Met {
             walls: &self.walls,
@@ -118,7 +117,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 velocity: mobile.velocity - velocity,
             });
             let Some(acting) = acting else {
-                refused = Some(self.walls.parts[listed]);
+                refused = Some(listed);
                 break;
             };
             if !acting.passes {
@@ -218,7 +217,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 velocity -= slip;
             }
             after.velocity = narrow(&velocity);
-            let part = self.walls.parts[hold.part];
+            let part = hold.part;
             let known = &mut self.known[place];
             known.kind = Some(LegKind::Slide);
             known.held_by.push(part);

@@ -14,7 +14,7 @@ use super::super::pile::{self, Member, apart};
 use super::super::way::Way;
 use super::ContactEvent;
 use super::store::{ContactStore, Prepared, Span};
-use super::walls::Met;
+use super::walls::{Met, Part};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::{GroundFlow, StepFailure};
@@ -490,17 +490,11 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         // a body may get the speed of any other
         let reach = prepared.iter().map(|one| one.reach).fold(0.0, f64::max);
         let length = to_f64(span.span[1]);
-        let nears: Vec<Vec<usize>> = (free.iter().zip(&prepared))
+        let nears: Vec<Vec<Part>> = (free.iter().zip(&prepared))
             .map(|(&index, prepared)| {
                 let mut near = Vec::new();
-                let layers = self.known[flow.places[index]].layers;
-                self.find_near(
-                    &prepared.mobile,
-                    layers,
-                    2.0 * reach,
-                    (start, length),
-                    &mut near,
-                );
+                let (place, span) = (flow.places[index], (start, length));
+                self.find_near(place, &prepared.mobile, 2.0 * reach, span, &mut near);
                 near
             })
             .collect();

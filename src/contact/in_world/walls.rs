@@ -9,6 +9,7 @@ use super::super::asked::{acting, flat, narrow, near, wide};
 use super::super::fall::V;
 use super::super::ground::{Acting, Flat, Ground, Meeting, Near};
 use super::super::{Answer, Contact, Encounter};
+use super::broad_phase::BroadPhase;
 use crate::ballistics::Surface;
 use crate::numbers::{from_f64, to_f64};
 use crate::world::{BodyId, SurfaceId, Touched};
@@ -35,6 +36,14 @@ impl<T: RealField + Copy, const D: usize> Wall<T, D> {
         self.moved + self.velocity * from_f64::<T>(time - self.since)
     }
 
+    /// Whether it is where it was added.
+    pub(super) fn has_always_rested(&self) -> bool {
+        [self.velocity, self.moved]
+            .iter()
+            .flatten()
+            .all(|number| *number == T::zero())
+    }
+
     fn offset_wide(&self, time: f64) -> V {
         wide(&self.moved) + wide(&self.velocity) * (time - self.since)
     }
@@ -45,7 +54,7 @@ pub(super) type Rule<T, const D: usize> =
     Arc<dyn Fn(&Encounter<T, D>) -> Answer<T, D> + Send + Sync>;
 
 /// A surface, or a member of one: the index of the wall, and the number of the member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     pub(super) wall: u32,
     member: Option<u32>,
@@ -80,7 +89,10 @@ impl Part {
 pub(super) struct Walls<T, const D: usize> {
     /// By the numbers of their ids; none where one was removed.
     pub(super) list: Vec<Option<Wall<T, D>>>,
-    pub(super) parts: Vec<Part>,
+    /// The least radius that is too large for one of them \[m\].
+    pub(super) least_limit: T,
+    /// Where they are; none after a change, until the next step.
+    broad_phase: Option<BroadPhase>,
     /// None for the usual answers.
     pub(super) rule: Option<Rule<T, D>>,
 }
@@ -89,7 +101,8 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
-            parts: Vec::new(),
+            least_limit: T::zero(),
+            broad_phase: None,
             rule: None,
         }
     }
@@ -106,42 +119,67 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         self.list.get(part.wall as usize)?.as_ref()
     }
 
-    /// Lists the parts of all walls.
-    pub(super) fn list_parts(&mut self) {
-        self.parts.clear();
-        for (index, wall) in self.list.iter().enumerate() {
-            let Some(wall) = wall else { continue };
-            let wall_index = u32::try_from(index).unwrap_or(u32::MAX);
-            let members =
-                (0..u32::MAX).take_while(|number| wall.surface.member(*number as usize).is_some());
-            let before = self.parts.len();
-            self.parts.extend(members.map(|number| Part {
-                wall: wall_index,
-                member: Some(number),
-            }));
-            if self.parts.len() == before {
-                self.parts.push(Part {
-                    wall: wall_index,
-                    member: None,
-                });
-            }
+    /// Walls were added, removed, or began to move.
+    pub(super) fn changed(&mut self) {
+        self.broad_phase = None;
+    }
+
+    /// Finds where the walls are, after a change.
+    pub(super) fn refresh(&mut self) {
+        if self.broad_phase.is_none() {
+            let limits = (self.list.iter().flatten()).map(|wall| wall.surface.largest_radius());
+            self.least_limit = limits.fold(from_f64(f64::INFINITY), |least, one| least.min(one));
+            self.broad_phase = Some(BroadPhase::new(&self.list));
         }
     }
 
-    /// Whether a part may be within `reach` of a ball at a time \[s\].
-    pub(super) fn is_near(
+    /// Lists the parts within `reach` of a ball in a span that starts at a time, in order. The ball meets walls of some layers only.
+    pub(super) fn find_near(
         &self,
-        part: Part,
-        position: &V,
-        radius: f64,
+        (position, radius, layers): (&V, f64, u32),
         reach: f64,
-        time: f64,
-    ) -> bool {
-        let Some(wall) = self.wall(part) else {
-            return false;
+        (time, span): (f64, f64),
+        near: &mut Vec<Part>,
+    ) {
+        near.clear();
+        let Some(broad_phase) = &self.broad_phase else {
+            return;
         };
-        let point = position - wall.offset_wide(time);
-        let ask = |surface: &dyn Surface<T, D>| near(surface, &point, radius, reach);
+        broad_phase.find(position, radius + reach, |index| {
+            let Some(Some(wall)) = self.list.get(index as usize) else {
+                return;
+            };
+            if wall.layers & layers == 0 {
+                return;
+            }
+            let reach = reach + to_f64(wall.velocity.norm()) * span;
+            let (point, side) = (position - wall.offset_wide(time), V::repeat(radius + reach));
+            let corners = [point - side, point + side].map(|corner| narrow(&corner));
+            let mut has_members = false;
+            let mut offer = |member: Option<u32>| {
+                let part = Part {
+                    wall: index,
+                    member,
+                };
+                if self.is_near(part, &point, radius, reach) {
+                    near.push(part);
+                }
+            };
+            wall.surface
+                .members_near(&corners[0], &corners[1], &mut |number| {
+                    has_members = true;
+                    offer(u32::try_from(number).ok());
+                });
+            if !has_members && wall.surface.member(0).is_none() {
+                offer(None);
+            }
+        });
+        near.sort_unstable();
+    }
+
+    /// Whether a part is within `reach` of a ball, whose position is that in the coordinates of its surface.
+    fn is_near(&self, part: Part, point: &V, radius: f64, reach: f64) -> bool {
+        let ask = |surface: &dyn Surface<T, D>| near(surface, point, radius, reach);
         self.with_surface(part, ask).flatten().is_some()
     }
 
@@ -158,8 +196,7 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
 /// The surfaces that a body meets in a flow.
 pub(super) struct Met<'a, T, const D: usize> {
     pub(super) walls: &'a Walls<T, D>,
-    /// Indices of parts.
-    pub(super) parts: &'a [usize],
+    pub(super) parts: &'a [Part],
     pub(super) body: BodyId,
     /// Time at the start of the flow \[s\].
     pub(super) start: f64,
@@ -167,7 +204,7 @@ pub(super) struct Met<'a, T, const D: usize> {
 
 impl<T: RealField + Copy, const D: usize> Met<'_, T, D> {
     fn part(&self, index: usize) -> Part {
-        self.walls.parts[self.parts[index]]
+        self.parts[index]
     }
 
     fn wall(&self, index: usize) -> Option<&Wall<T, D>> {
