@@ -24,6 +24,8 @@ use crate::step::NonFiniteBody;
 /// What each body follows between kicks, and what kicks it.
 #[derive(Debug)]
 pub(crate) struct Plan<T: Real<D>, const D: usize> {
+    /// Grows with each change.
+    pub(crate) version: u64,
     pub(crate) rows: Rows,
     pub(crate) laws: Laws<T, D>,
     /// The kicks on every body that is neither fixed nor bound.
@@ -50,6 +52,7 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> Plan<T, D> {
     pub(crate) fn new() -> Self {
         Self {
+            version: 0,
             rows: Rows::default(),
             laws: Laws::new(),
             common: Vec::new(),
@@ -121,6 +124,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Makes this a copy of `source`, in the memory that it has.
     pub(crate) fn copy_from(&mut self, source: &Self) {
         let Self {
+            version,
             rows,
             laws,
             common,
@@ -134,6 +138,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             component_bound,
             found: _,
         } = source;
+        self.version = *version;
         self.rows.copy_from(rows);
         self.laws.copy_from(laws);
         self.common.clone_from(common);
@@ -198,6 +203,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
+        self.version += 1;
         let count = self.rows.list.len();
         if dirty.all {
             self.common.clear();

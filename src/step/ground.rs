@@ -8,6 +8,17 @@ use crate::plan::Gather;
 use crate::space::Real;
 use crate::step::StepFailure;
 
+/// What moves a body in a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MovedBy {
+    /// The forces of the plan, and nothing else.
+    Plan,
+    /// Applied forces, too.
+    Pushes,
+    /// A component, which [`hold`](Ground::hold) has taken through the flow.
+    Component,
+}
+
 /// A flow of bodies that may meet something.
 pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) places: &'a [usize],
@@ -15,14 +26,16 @@ pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) before: &'a [Body<T, D>],
     /// The same bodies at its end, as if they met nothing; to be changed where they do.
     pub(crate) after: &'a mut [Body<T, D>],
-    /// Whether each is a body of a component, which [`hold`](Ground::hold) has taken through the flow.
-    pub(crate) is_held: &'a [bool],
+    /// What moves each of them.
+    pub(crate) moved_by: &'a [MovedBy],
     /// The laws that they follow; none for a body that a mover or a thrust moves.
     pub(crate) laws: &'a [Option<LinearLaw<T, D>>],
     /// Time at its start, and length \[s\].
     pub(crate) span: [T; 2],
     /// Length of the step \[s\].
     pub(crate) step: T,
+    /// The version of the plan, if it is a whole step without kicks.
+    pub(crate) version: Option<u64>,
     /// Whether kicks act between the flows of the step, and how much of them the flow has at its start before a steady force would.
     pub(crate) lead: Option<f64>,
 }
@@ -35,6 +48,10 @@ pub(crate) type Advance<'a, T, const D: usize> =
 pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Sync {
     /// Which bodies must go through a step together.
     fn gather(&self) -> Gather;
+
+    /// Whether a body that starts a step of a length \[s\] in this state, under the laws of a version of the plan, is known to stay as
+    /// it is: its last such step left it so.
+    fn rests(&self, place: usize, body: &Body<T, D>, step: (u64, T)) -> bool;
 
     /// Changes the ends of a flow.
     ///

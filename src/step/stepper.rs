@@ -11,7 +11,7 @@ use super::classical::ClassicalSchemes;
 use super::increments::{AccumulatedIncrements, IncrementRule};
 use super::splitting::Splitting;
 use super::tied::TiedStates;
-use super::{AppliedForce, Ground, GroundFlow, Scheme, System};
+use super::{AppliedForce, Ground, GroundFlow, MovedBy, Scheme, System};
 use crate::adaptive::Adaptive;
 use crate::body::{Body, BodyStore};
 use crate::movers::UnsolvedRod;
@@ -339,9 +339,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     before: bodies,
                     after: next,
                     laws: &alloc::vec![None; places.len()],
-                    is_held: &alloc::vec![false; places.len()],
+                    moved_by: &alloc::vec![MovedBy::Pushes; places.len()],
                     span: [system.time, system.h],
                     step: system.h,
+                    version: None,
                     lead: None,
                 })?;
             }

@@ -11,7 +11,7 @@ use super::kick::{KickGroup, KickScratch, KickStep};
 use super::link::pair_after;
 use super::splitting::{FLOW_KICK, Substep, whole_step};
 use super::states::{Places, States};
-use super::{AppliedForce, Ground, GroundFlow, StepFailure};
+use super::{AppliedForce, Ground, GroundFlow, MovedBy, StepFailure};
 use crate::body::{Body, StateBuffers};
 use crate::flow::LinearLaw;
 use crate::movers::{Members, Mover, Surroundings};
@@ -30,7 +30,7 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     /// The bodies before a flow or a kick, and the laws that they follow, for what they meet.
     before: Vec<Body<T, D>>,
     laws: Vec<Option<LinearLaw<T, D>>>,
-    is_held: Vec<bool>,
+    moved_by: Vec<MovedBy>,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
     pushes: Vec<(usize, SVector<T, D>)>,
 }
@@ -48,7 +48,7 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
             unkicked: [Vec::new(), Vec::new()],
             before: Vec::new(),
             laws: Vec::new(),
-            is_held: Vec::new(),
+            moved_by: Vec::new(),
             pushes: Vec::new(),
         }
     }
@@ -88,6 +88,21 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
         if task.only_exact && !block.class.motion.is_exact(|| false) {
             continue;
         }
+        if let Some(ground) = &ground
+            && !block.class.is_kicked
+            && block.places.iter().all(|&place| {
+                let [position, velocity] = [states.positions[place], states.velocities[place]];
+                let body = before[place].at(position).moving(velocity);
+                ground.rests(place, &body, (plan.version, task.system.h))
+                    && on_neighbours(applied_forces, place, 1).next().is_none()
+            })
+        {
+            for &place in &block.places {
+                states.next_positions[place] = states.positions[place];
+                states.next_velocities[place] = states.velocities[place];
+            }
+            continue;
+        }
         // contacts ask for radii, too
         let is_plain = after.is_empty() && ground.is_none();
         let rotating = if is_plain { &[] } else { before };
@@ -101,7 +116,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             unkicked,
             before: start,
             laws,
-            is_held,
+            moved_by,
             pushes,
         } = &mut *tied;
         let count = block.places.len();
@@ -135,7 +150,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             },
             start,
             laws,
-            is_held,
+            moved_by,
         };
         step.run(&mut scratch.kicks, unkicked, pushes)?;
         let moved = step.states;
@@ -163,7 +178,7 @@ struct BlockStep<'a, 'b, T: Real<D>, const D: usize> {
     ground: Option<&'a mut dyn Ground<T, D>>,
     start: &'a mut Vec<Body<T, D>>,
     laws: &'a mut Vec<Option<LinearLaw<T, D>>>,
-    is_held: &'a mut Vec<bool>,
+    moved_by: &'a mut Vec<MovedBy>,
 }
 
 impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
@@ -252,14 +267,14 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         let (block, plan) = (self.block, &*self.plan);
         self.laws.clear();
         self.laws.resize(block.places.len(), None);
-        self.is_held.clear();
-        self.is_held.resize(block.places.len(), false);
+        self.moved_by.clear();
+        self.moved_by.resize(block.places.len(), MovedBy::Plan);
         let components = block
             .movers
             .iter()
             .filter(|mover| mover.kind.takes_pushes());
         for &index in components.flat_map(|mover| &mover.indices) {
-            self.is_held[index] = true;
+            self.moved_by[index] = MovedBy::Component;
         }
         for index in block.with_laws.iter().cloned().flatten() {
             let place = block.places[index];
@@ -267,6 +282,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                 let mut law = plan.laws.law(plan.rows.list[place].law);
                 for applied in on_neighbours(self.around.applied_forces, place, 1) {
                     law.constant += applied.force / self.states.masses[index];
+                    self.moved_by[index] = MovedBy::Pushes;
                 }
                 self.laws[index] = Some(law);
             }
@@ -277,11 +293,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             return Ok(());
         };
         ground.flow(GroundFlow {
+            version: lead.is_none().then_some(self.plan.version),
             places: &block.places[..block.count],
             before: &self.start[..block.count],
             after: &mut self.states.bodies[..block.count],
             laws: &self.laws[..block.count],
-            is_held: &self.is_held[..block.count],
+            moved_by: &self.moved_by[..block.count],
             span: [substep.start, substep.dt],
             step: self.task.system.h,
             lead,
@@ -317,9 +334,10 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                 before: &start,
                 after: &mut after,
                 laws: &[],
-                is_held: &[],
+                moved_by: &[],
                 span: [substep.start, substep.dt],
                 step: self.task.system.h,
+                version: None,
                 lead,
             };
             let mut pushes = Vec::new();

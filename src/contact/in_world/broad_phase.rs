@@ -16,7 +16,7 @@ pub(super) struct BroadPhase {
     /// Walls at rest in a box that is known.
     boxed: RTree<GeomWithData<Rectangle<[f64; 3]>, u32>>,
     /// All others, in order.
-    others: Vec<u32>,
+    pub(super) others: Vec<u32>,
 }
 
 impl BroadPhase {

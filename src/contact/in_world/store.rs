@@ -18,7 +18,7 @@ use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
 use crate::plan::Gather;
 use crate::space::Real;
-use crate::step::{Advance, Ground, GroundFlow, StepFailure};
+use crate::step::{Advance, Ground, GroundFlow, MovedBy, StepFailure};
 use crate::world::{BodyId, ContactPart, StepError, SurfaceId, Touched, World};
 
 /// What is known of one body.
@@ -34,6 +34,10 @@ pub(super) struct Known<T: Real<D>, const D: usize> {
     /// What held it in the last flow.
     pub(super) holding: Vec<(Part, f64, V)>,
     pub(super) kind: Option<LegKind>,
+    /// The versions of the plan and of the walls, and the length of a step \[s\], in which it stayed as it was.
+    pub(super) rest: Option<(u64, u64, T)>,
+    /// The number of the last step that asked for it.
+    step: u64,
 }
 
 impl<T: Real<D>, const D: usize> Clone for Known<T, D> {
@@ -53,8 +57,11 @@ impl<T: Real<D>, const D: usize> Clone for Known<T, D> {
             left,
             holding,
             kind,
+            rest,
+            step,
         } = source;
         (self.layers, self.memory, self.kind) = (*layers, *memory, *kind);
+        (self.rest, self.step) = (*rest, *step);
         self.marks.clone_from(marks);
         self.held_by.clone_from(held_by);
         self.left = *left;
@@ -76,6 +83,8 @@ impl<T: Real<D>, const D: usize> Default for Known<T, D> {
             left: None,
             holding: Vec::with_capacity(ROOM),
             kind: None,
+            rest: None,
+            step: 0,
         }
     }
 }
@@ -88,8 +97,11 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) body_contact: Option<Contact<T>>,
     /// By the places of bodies; those beyond the last have nothing.
     pub(super) known: Vec<Known<T, D>>,
-    /// As it was before the present step.
-    before: Vec<Known<T, D>>,
+    /// The number of the present step.
+    step: u64,
+    /// What was known of the bodies that the present step has asked for, before it: the first of these; the others are memory.
+    before: Vec<(usize, Known<T, D>)>,
+    before_count: usize,
     pub(super) events: Vec<ContactEvent<T, D>>,
     /// The events of the present step, until it is made.
     pub(super) new_events: Vec<ContactEvent<T, D>>,
@@ -113,7 +125,9 @@ impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
             walls: Walls::new(),
             body_contact: None,
             known: Vec::new(),
+            step: 0,
             before: Vec::new(),
+            before_count: 0,
             events: Vec::new(),
             new_events: Vec::new(),
             ids: Vec::new(),
@@ -133,6 +147,23 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             self.known.resize_with(place + 1, Known::default);
         }
         &mut self.known[place]
+    }
+
+    /// Keeps what is known of a body for the case that the step fails, when the step first asks for it.
+    fn open(&mut self, place: usize) {
+        let known = &mut self.known[place];
+        if known.step == self.step {
+            return;
+        }
+        known.step = self.step;
+        if self.before_count == self.before.len() {
+            self.before.push((place, Known::default()));
+        }
+        let before = &mut self.before[self.before_count];
+        before.0 = place;
+        before.1.clone_from(known);
+        self.before_count += 1;
+        (known.kind, known.rest) = (None, None);
     }
 
     /// Time at a time of the step, with what `T` cannot hold \[s\].
@@ -494,6 +525,14 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
         }
     }
 
+    fn rests(&self, place: usize, body: &Body<T, D>, (version, step): (u64, T)) -> bool {
+        self.known.get(place).is_some_and(|known| {
+            known.rest == Some((version, self.walls.version, step))
+                && known.left.as_ref() == Some(body)
+                && !self.walls.are_moving
+        })
+    }
+
     fn flow(&mut self, flow: GroundFlow<'_, T, D>) -> Result<(), StepFailure> {
         if flow.span[1] <= T::zero() {
             return Ok(());
@@ -505,13 +544,33 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
             lead: flow.lead,
         };
         if self.body_contact.is_some() {
+            flow.places.iter().for_each(|&place| self.open(place));
             return self.flow_together(flow, (&span, start));
         }
         for (index, &place) in flow.places.iter().enumerate() {
             let (before, after) = (&flow.before[index], &mut flow.after[index]);
-            if !before.is_fixed() && !flow.is_held[index] {
-                let law = flow.laws[index].as_ref();
-                self.flow_one(place, (before, after), law, (&span, start))?;
+            if before.is_fixed() || flow.moved_by[index] == MovedBy::Component {
+                continue;
+            }
+            let law = flow.laws[index].as_ref();
+            let version = flow
+                .version
+                .filter(|_| flow.moved_by[index] == MovedBy::Plan);
+            if version.is_some_and(|version| self.rests(place, before, (version, flow.step))) {
+                *after = *before;
+                continue;
+            }
+            self.open(place);
+            self.flow_one(place, (before, &mut *after), law, (&span, start))?;
+            let is_simple = law.is_some_and(|law| Lawful::of(law.wide(), start).is_none());
+            let can_stay = is_simple && !self.walls.are_moving && self.walls.rule.is_none();
+            let known = &mut self.known[place];
+            if let Some(version) = version
+                && can_stay
+                && known.kind == Some(LegKind::Rest)
+                && before == after
+            {
+                known.rest = Some((version, self.walls.version, flow.step));
             }
         }
         Ok(())
@@ -522,6 +581,7 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
         flow: GroundFlow<'_, T, D>,
         advance: Advance<'_, T, D>,
     ) -> Result<(), StepFailure> {
+        flow.places.iter().for_each(|&place| self.open(place));
         let start = self.precise(flow.span[0]);
         let span = Span {
             span: flow.span,
@@ -538,6 +598,7 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
         after: &mut [Body<T, D>],
         time: T,
     ) -> Result<(), StepFailure> {
+        places.iter().for_each(|&place| self.open(place));
         let start = self.precise(time);
         for ((&place, before), after) in places.iter().zip(before).zip(after) {
             if !before.is_fixed() {
@@ -553,7 +614,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.is_stepping = true;
         self.new_events.clear();
         self.failure = None;
-        self.before.clone_from(&self.known);
+        (self.step, self.before_count) = (self.step + 1, 0);
         self.walls.refresh();
         // bounces cannot be undone: a step backwards, or of no valid length, is one without surfaces
         let meets = self.walls.list.iter().any(Option::is_some) || self.body_contact.is_some();
@@ -567,8 +628,6 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.ids.clear();
         self.ids.extend((0..count).map(|place| world.id_at(place)));
         for (place, body) in world.body_slice().iter().enumerate() {
-            let known = &mut self.known[place];
-            known.kind = None;
             let radius = body.radius();
             if radius < self.walls.least_limit || radius == T::zero() || body.is_fixed() {
                 continue;
@@ -576,7 +635,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
             for (index, wall) in self.walls.list.iter().enumerate() {
                 let Some(wall) = wall else { continue };
                 let limit = wall.surface.largest_radius();
-                if wall.layers & known.layers != 0 && radius >= limit {
+                if wall.layers & self.known[place].layers != 0 && radius >= limit {
                     let index = u32::try_from(index).unwrap_or(u32::MAX);
                     return Err(StepError::TooLarge {
                         body: self.ids[place],
@@ -595,7 +654,9 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
             return None;
         }
         if !is_done {
-            core::mem::swap(&mut self.known, &mut self.before);
+            for (place, known) in &mut self.before[..self.before_count] {
+                core::mem::swap(&mut self.known[*place], known);
+            }
             return self.failure.take();
         }
         self.new_events.sort_by(|a, b| {
@@ -604,9 +665,11 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
                 .unwrap_or(core::cmp::Ordering::Equal)
         });
         core::mem::swap(&mut self.events, &mut self.new_events);
-        for (known, body) in self.known.iter_mut().zip(world.body_slice()) {
+        let bodies = world.body_slice();
+        for (place, _) in &self.before[..self.before_count] {
+            let known = &mut self.known[*place];
             if !known.held_by.is_empty() {
-                known.left = Some(*body);
+                known.left = Some(bodies[*place]);
             }
         }
         None

@@ -244,7 +244,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuch> {
         let place = self.place(body)?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
-            store.known_mut(place).layers = layers;
+            let known = store.known_mut(place);
+            (known.layers, known.rest) = (layers, None);
         }
         Ok(())
     }
@@ -283,6 +284,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.body_contact = contact;
+            store.walls.version += 1;
         }
         Ok(())
     }
@@ -329,6 +331,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) {
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.walls.rule = Some(Arc::new(answer));
+            store.walls.version += 1;
         }
     }
 
@@ -345,7 +348,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let wall = wall.ok_or(missing)?;
         let has_rested = wall.has_always_rested();
         change(wall);
-        if wall.has_always_rested() != has_rested {
+        let is_elsewhere = wall.has_always_rested() != has_rested;
+        store.walls.version += 1;
+        if is_elsewhere {
             store.walls.changed();
         }
         Ok(())

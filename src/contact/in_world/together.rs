@@ -17,7 +17,7 @@ use super::store::{ContactStore, Prepared, Span};
 use super::walls::{Met, Part};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::step::{GroundFlow, StepFailure};
+use crate::step::{GroundFlow, MovedBy, StepFailure};
 use crate::world::Touched;
 
 /// The most events of a flow for each body; the rest goes by the midpoint rule.
@@ -478,7 +478,9 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         (span, start): (&Span<T>, f64),
     ) -> Result<(), StepFailure> {
         let free: Vec<usize> = (0..flow.places.len())
-            .filter(|index| !flow.before[*index].is_fixed() && !flow.is_held[*index])
+            .filter(|index| {
+                !flow.before[*index].is_fixed() && flow.moved_by[*index] != MovedBy::Component
+            })
             .collect();
         let prepared: Vec<Prepared<D>> = (free.iter())
             .map(|&index| {

@@ -91,6 +91,10 @@ pub(super) struct Walls<T, const D: usize> {
     pub(super) list: Vec<Option<Wall<T, D>>>,
     /// The least radius that is too large for one of them \[m\].
     pub(super) least_limit: T,
+    /// Grows with each change of the walls.
+    pub(super) version: u64,
+    /// Whether one of them moves in the present step.
+    pub(super) are_moving: bool,
     /// Where they are; none after a change, until the next step.
     broad_phase: Option<BroadPhase>,
     /// None for the usual answers.
@@ -102,6 +106,8 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         Self {
             list: Vec::new(),
             least_limit: T::zero(),
+            version: 0,
+            are_moving: false,
             broad_phase: None,
             rule: None,
         }
@@ -121,16 +127,26 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
 
     /// Walls were added, removed, or began to move.
     pub(super) fn changed(&mut self) {
+        self.version += 1;
         self.broad_phase = None;
     }
 
-    /// Finds where the walls are, after a change.
+    /// Finds where the walls are, after a change, and whether one moves.
     pub(super) fn refresh(&mut self) {
+        let is_moving = |index: &u32| {
+            let wall = self.list.get(*index as usize).and_then(Option::as_ref);
+            wall.is_some_and(|wall| wall.velocity != SVector::<T, D>::zeros())
+        };
         if self.broad_phase.is_none() {
             let limits = (self.list.iter().flatten()).map(|wall| wall.surface.largest_radius());
             self.least_limit = limits.fold(from_f64(f64::INFINITY), |least, one| least.min(one));
             self.broad_phase = Some(BroadPhase::new(&self.list));
         }
+        let others = self
+            .broad_phase
+            .as_ref()
+            .map_or(&[][..], |phase| &phase.others);
+        self.are_moving = others.iter().any(is_moving);
     }
 
     /// Lists the parts within `reach` of a ball in a span that starts at a time, in order. The ball meets walls of some layers only.
