@@ -60,6 +60,8 @@ pub(super) fn step(
     for a in 0..members.len() {
         collect(members, (a, &free), acting, (clock, time), &mut contacts);
     }
+    // walls last: what sweeps leave is between bodies
+    contacts.sort_by_key(|contact| contact.b.is_none());
     let mut mean = wanted.clone();
     for round in 0..ROUNDS {
         if round > 0 {
@@ -288,7 +290,7 @@ fn push(members: &[Member<'_>], states: &mut [(V, V)], contact: &Contact, out: f
     }
 }
 
-/// Contacts in turn, with clamped sums, until nothing changes; starts from the impulses in them.
+/// Contacts in turn, with clamped sums, until nothing changes, and then those with walls; starts from the impulses in them.
 fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]) {
     for contact in contacts.iter() {
         push(
@@ -299,7 +301,20 @@ fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]
             contact.touch.grip,
         );
     }
-    for _ in 0..MOST_SWEEPS {
+    if !sweep(members, states, contacts, MOST_SWEEPS) {
+        let walls = contacts.partition_point(|contact| contact.b.is_some());
+        sweep(members, states, &mut contacts[walls..], MOST_SWEEPS);
+    }
+}
+
+/// Returns whether sweeps of contacts have settled.
+fn sweep(
+    members: &[Member<'_>],
+    states: &mut [(V, V)],
+    contacts: &mut [Contact],
+    most: usize,
+) -> bool {
+    for _ in 0..most {
         let (mut change, mut size) = (0.0_f64, 0.0_f64);
         for contact in contacts.iter_mut() {
             let inverses = [Some(contact.a), contact.b]
@@ -332,7 +347,8 @@ fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]
             (contact.touch.push_out, contact.touch.grip) = (out, grip);
         }
         if change <= 1e-13 * size {
-            break;
+            return true;
         }
     }
+    false
 }

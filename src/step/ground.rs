@@ -40,9 +40,17 @@ pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) lead: Option<f64>,
 }
 
-/// Gives the ends of a flow under constant forces on its bodies \[N\].
+/// Part of a flow of a component, under constant forces on its bodies \[N\].
+pub(crate) struct Part<'a, T: Real<D>, const D: usize> {
+    /// Time at its start, and length \[s\].
+    pub(crate) span: [T; 2],
+    pub(crate) before: &'a [Body<T, D>],
+    pub(crate) forces: &'a [SVector<T, D>],
+}
+
+/// Gives the ends of a part of a flow.
 pub(crate) type Advance<'a, T, const D: usize> =
-    &'a mut dyn FnMut(&[SVector<T, D>], &mut [Body<T, D>]) -> Result<(), StepFailure>;
+    &'a mut dyn FnMut(Part<'_, T, D>, &mut [Body<T, D>]) -> Result<(), StepFailure>;
 
 /// What keeps bodies apart from surfaces, and from each other, in the flows of a step and in its kicks.
 pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Sync {
@@ -59,7 +67,7 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
     /// [`StepFailure::Refused`] if an answer to a contact is not valid.
     fn flow(&mut self, flow: GroundFlow<'_, T, D>) -> Result<(), StepFailure>;
 
-    /// Changes the ends of a flow of bodies that links tie. `advance` gives their ends under constant forces on each \[N\].
+    /// Changes the ends of a flow of bodies that links tie. `advance` gives the ends of its parts.
     ///
     /// # Errors
     /// As of [`flow`](Self::flow), and of `advance`.

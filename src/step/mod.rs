@@ -38,7 +38,7 @@ mod system;
 mod tied;
 
 pub(crate) use flow_kick::is_rotation_finite;
-pub(crate) use ground::{Advance, Ground, GroundFlow, MovedBy};
+pub(crate) use ground::{Advance, Ground, GroundFlow, MovedBy, Part};
 pub(crate) use link::{Arms, Link, centre_of_mass_velocity, relative};
 pub(crate) use response_cache::cached;
 pub(crate) use splitting::{LENGTHS, Substep, WHOLE};

@@ -341,10 +341,10 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                 lead,
             };
             let mut pushes = Vec::new();
-            let result = ground.hold(flow, &mut |forces, after| {
+            let result = ground.hold(flow, &mut |part, after| {
                 pushes.clear();
                 pushes.extend_from_slice(self.around.applied_forces);
-                for (&place, &force) in mover.places.iter().zip(forces) {
+                for (&place, &force) in mover.places.iter().zip(part.forces) {
                     pushes.push(AppliedForce {
                         body: place,
                         force,
@@ -353,7 +353,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                     });
                 }
                 pushes.sort_by_key(|push| push.body);
-                for (&index, body) in mover.indices.iter().zip(&start) {
+                for (&index, body) in mover.indices.iter().zip(part.before) {
                     self.states.positions[index] = body.position.into();
                     self.states.velocities[index] = body.velocity.into();
                 }
@@ -362,6 +362,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
                     ..self.around
                 };
                 let flow = self.plan.mover(mover.kind);
+                let [start, dt] = part.span;
+                let substep = Substep {
+                    start,
+                    dt,
+                    ..substep
+                };
                 flow.advance(members(mover), &mut self.states, substep, around)?;
                 for (&index, body) in mover.indices.iter().zip(after) {
                     body.position = self.states.positions[index].into();

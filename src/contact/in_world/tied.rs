@@ -13,18 +13,18 @@ use super::super::ground::{Ground as _, Meeting};
 use super::super::kinds::{ContactKind, LegKind};
 use super::ContactEvent;
 use super::store::{ContactStore, Span};
-use super::walls::{Met, Part};
+use super::walls::{self, Met};
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::step::{Advance, GroundFlow, StepFailure};
+use crate::step::{Advance, GroundFlow, Part, StepFailure};
 use crate::world::{SurfaceId, Touched};
 
 /// A contact of a tied body.
 struct Hold {
     /// Index of the body in the flow, and of the part.
     index: usize,
-    part: Part,
+    part: walls::Part,
     normal: V,
     gap: f64,
     velocity: V,
@@ -37,37 +37,90 @@ struct Hold {
     last: Option<(f64, f64)>,
 }
 
-/// The most rounds; each is one flow of the component.
-const MOST_ROUNDS: usize = 40;
+/// The most rounds of a part; each is one flow of the component.
+const MOST_ROUNDS: usize = 24;
+/// The shortest part of a flow.
+const SHORTEST: f64 = 1.0 / 128.0;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Takes the bodies of a component through a flow. `advance` gives the ends of the flow under constant forces on the bodies.
+    /// Takes the bodies of a component through a flow: as a whole if its forces are found, else in shorter parts. `advance` gives the
+    /// ends of a part under constant forces on the bodies.
     pub(super) fn hold_tied(
         &mut self,
         flow: GroundFlow<'_, T, D>,
         (span, start): (&Span<T>, f64),
         advance: Advance<'_, T, D>,
     ) -> Result<(), StepFailure> {
-        let time = to_f64(span.span[1]);
+        flow.places.iter().for_each(|&place| self.flies(place));
+        let whole = to_f64(span.span[1]);
+        let mut before = flow.before.to_vec();
+        let (mut time, mut length) = (0.0, whole);
+        while time < whole {
+            length = length.min(whole - time);
+            let part = GroundFlow {
+                before: &before,
+                after: &mut *flow.after,
+                span: [span.span[0] + from_f64(time), from_f64(length)],
+                ..flow
+            };
+            if length < whole {
+                let forces = alloc::vec![SVector::zeros(); flow.places.len()];
+                let free = Part {
+                    span: part.span,
+                    before: part.before,
+                    forces: &forces,
+                };
+                advance(free, part.after)?;
+            }
+            let is_shortest = length <= SHORTEST * whole;
+            if self.hold_part(part, (span, start + time), (is_shortest, &mut *advance))? {
+                time = if length < whole - time {
+                    time + length
+                } else {
+                    whole
+                };
+                before.copy_from_slice(flow.after);
+            } else {
+                length *= 0.5;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the forces of contacts over a part of a flow. Returns whether they were found; of the shortest part as they are.
+    fn hold_part(
+        &mut self,
+        flow: GroundFlow<'_, T, D>,
+        (span, start): (&Span<T>, f64),
+        (is_shortest, advance): (bool, Advance<'_, T, D>),
+    ) -> Result<bool, StepFailure> {
+        let time = to_f64(flow.span[1]);
+        let part = Span {
+            span: flow.span,
+            ..*span
+        };
         let mut holds = Vec::new();
         for (index, &place) in flow.places.iter().enumerate() {
-            self.find_holds((index, place), &flow, (span, start), &mut holds)?;
-        }
-        if holds.is_empty() {
-            return Ok(());
+            self.find_holds((index, place), &flow, (&part, start), &mut holds)?;
         }
         let mut forces = alloc::vec![SVector::zeros(); flow.places.len()];
         let free: Vec<V> = flow.after.iter().map(|body| wide(&body.velocity)).collect();
+        let mut is_done = false;
         for round in 0..MOST_ROUNDS {
             if round > 0 {
-                advance(&forces, flow.after)?;
+                let part = Part {
+                    span: flow.span,
+                    before: flow.before,
+                    forces: &forces,
+                };
+                advance(part, flow.after)?;
             }
-            let mut is_done = true;
+            is_done = true;
             for hold in &mut holds {
                 let bodies = (&flow.before[hold.index], &flow.after[hold.index]);
                 is_done &= !self.adjust(hold, bodies, time);
             }
-            if is_done || round + 1 == MOST_ROUNDS {
+            if is_done {
                 break;
             }
             forces.fill(SVector::zeros());
@@ -75,8 +128,10 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 forces[hold.index] += narrow::<T, D>(&(hold.normal * hold.out + hold.grip));
             }
         }
-        self.settle(flow, holds, &free, (time, start));
-        Ok(())
+        if is_done || is_shortest {
+            self.settle(flow, holds, &free, (time, start));
+        }
+        Ok(is_done || is_shortest)
     }
 
     fn find_holds(
@@ -92,13 +147,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let time = to_f64(span.span[1]);
         let mut near = Vec::new();
         self.find_near(place, mobile, prepared.reach, (start, time), &mut near);
-        self.flies(place);
         let met = Met {
             walls: &self.walls,
             parts: &near,
             body: self.ids[place],
             start,
         };
+        let rounding = self.rounding(bodies.0, &V::zeros());
         let mut refused = None;
         for (part, &listed) in near.iter().enumerate() {
             let velocity = met.velocity(part);
@@ -125,7 +180,11 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                     index,
                     part: listed,
                     normal: found.normal,
-                    gap: found.gap.max(0.0),
+                    gap: if found.gap < -rounding {
+                        0.0
+                    } else {
+                        found.gap
+                    },
                     velocity: velocity + acting.belt
                         - found.normal * found.normal.dot(&acting.belt),
                     restitution: acting.restitution,
@@ -150,8 +209,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         time: f64,
     ) -> bool {
         let way = wide(&(after.position - before.position)) - hold.velocity * time;
-        let size = wide(&before.position).norm() + way.norm() + to_f64(before.radius());
-        let tolerance = 64.0 * to_f64(T::default_epsilon()) * size;
+        let tolerance = self.rounding(before, &way);
         // a free mass moves by p h²/2m
         let stiffness = 2.0 * to_f64(before.mass) / (time * time);
         let gap = hold.gap + hold.normal.dot(&way);
@@ -184,6 +242,12 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         must_change
     }
 
+    /// Rounding of the gap of a body that moves by a way \[m\].
+    fn rounding(&self, before: &Body<T, D>, way: &V) -> f64 {
+        let size = wide(&before.position).norm() + way.norm() + to_f64(before.radius());
+        64.0 * to_f64(T::default_epsilon()) * size
+    }
+
     /// Cuts rebound and slip to what the laws of contact allow, and keeps what holds the bodies.
     fn settle(
         &mut self,
@@ -192,6 +256,15 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         free: &[V],
         (time, start): (f64, f64),
     ) {
+        for hold in &holds {
+            // rounding, or what the shortest part has left
+            let (before, after) = (&flow.before[hold.index], &mut flow.after[hold.index]);
+            let way = wide(&(after.position - before.position)) - hold.velocity * time;
+            let gap = hold.gap + hold.normal.dot(&way);
+            if gap < 0.0 || hold.out > 0.0 && gap < self.rounding(before, &way) {
+                after.position -= narrow::<T, D>(&(hold.normal * gap));
+            }
+        }
         let mut work = 0.0;
         for hold in holds.iter().filter(|hold| hold.out > 0.0) {
             let (place, index) = (flow.places[hold.index], hold.index);
@@ -220,10 +293,14 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             let part = hold.part;
             let known = &mut self.known[place];
             known.kind = Some(LegKind::Slide);
-            known.held_by.push(part);
-            known
-                .holding
-                .push((part, hold.out * time, hold.grip * time));
+            let (out, grip) = (hold.out * time, hold.grip * time);
+            match known.holding.iter_mut().find(|held| held.0 == part) {
+                Some(held) => (held.1, held.2) = (held.1 + out, held.2 + grip),
+                None => known.holding.push((part, out, grip)),
+            }
+            if !known.held_by.contains(&part) {
+                known.held_by.push(part);
+            }
             if came > fast {
                 let position = wide(&after.position);
                 let point = position - hold.normal * to_f64(after.radius());
