@@ -199,10 +199,13 @@ impl Flow<'_, '_> {
                 self.clock + time
             };
         }
+        let rest = self.span - self.clock;
+        if rest <= 0.0 {
+            return;
+        }
         if let Some(touch) = self.lists.touches.first().copied() {
             self.happened(ContactKind::Crowd, &touch, body, V::zeros());
         }
-        let rest = self.span - self.clock;
         let length = (0.1 * body.radius()).max(1e-3);
         let pieces = rest * (body.velocity.norm() / length + 60.0);
         let pieces = ComplexField::ceil(pieces).clamp(4.0, MOST_SUBSTEPS);

@@ -200,8 +200,13 @@ impl<T: Number<D> + Float, const D: usize> Played<T, D> {
             ),
             7 | 8 => {
                 let mut outcomes = told(&frames.add(dt.abs()));
+                // a step that fails stays due
                 while frames.is_due() {
-                    outcomes += &told(&frames.step(world));
+                    let outcome = frames.step(world);
+                    outcomes += &told(&outcome);
+                    if outcome.is_err() {
+                        break;
+                    }
                 }
                 let drawn = frames.drawn(world).map(|drawn| drawn.body_slice().to_vec());
                 outcomes + &told(&drawn)
