@@ -94,6 +94,15 @@ macro_rules! passes_on {
                 $surface.member(number)
             }
 
+            fn members_near(
+                &$self,
+                from: &SVector<T, D>,
+                to: &SVector<T, D>,
+                each: &mut dyn FnMut(usize),
+            ) {
+                $surface.members_near(from, to, each);
+            }
+
             fn nearest(&$self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
                 $surface.nearest(point, reach)
             }
