@@ -128,7 +128,8 @@ pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
 pub use surface::{
-    FlatPart, Ground, Hit, Nearest, Offset, OffsetError, Ray, Rays, Surface, Terrain,
+    Chain, FlatPart, Ground, Heightfield, Hit, Nearest, Offset, OffsetError, Placed, Ray, Rays,
+    Surface, Terrain,
 };
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};

@@ -74,6 +74,8 @@ pub struct Bouncing<'a, S: ?Sized, T: Real<D>, const D: usize> {
     law: LinearLaw<f64, D>,
     body: Mobile,
     lists: Lists,
+    /// Number of parts of the surface.
+    parts: usize,
     /// Time that was reached, and where it ends \[s\].
     clock: f64,
     duration: f64,
@@ -87,6 +89,8 @@ pub struct Bouncing<'a, S: ?Sized, T: Real<D>, const D: usize> {
 struct OneSurface<'a, S: ?Sized, T, const D: usize> {
     surface: &'a S,
     contact: Contact<T>,
+    /// Number of parts.
+    count: usize,
 }
 
 impl<S: Surface<T, D>, T: Real<D>, const D: usize> OneSurface<'_, S, T, D> {
@@ -97,8 +101,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> OneSurface<'_, S, T, D> {
 
 impl<S: Surface<T, D>, T: Real<D>, const D: usize> Ground for OneSurface<'_, S, T, D> {
     fn count(&self) -> usize {
-        let members = (0..).take_while(|number| self.surface.member(*number).is_some());
-        members.count().max(1)
+        self.count
     }
 
     fn near(&self, part: usize, position: &V, radius: f64, reach: f64, _: f64) -> Option<Near> {
@@ -198,7 +201,9 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
             memory: Memory::default(),
             ahead: 0.0,
         };
+        let members = (0..).take_while(|number| surface.member(*number).is_some());
         Ok(Bouncing {
+            parts: members.count().max(1),
             surface,
             contact,
             law: self.law().wide(),
@@ -235,6 +240,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
         let ground = OneSurface {
             surface: self.surface,
             contact: self.contact,
+            count: self.parts,
         };
         let lawful = Lawful::of(self.law, 0.0);
         let law = Law {

@@ -312,6 +312,7 @@ impl Flow<'_, '_> {
                         && flat.gap <= near_by
                         && flat.velocity == edge.velocity
                         && (flat.normal - edge.normal).norm_squared() * 0.5 * length <= near_by
+                        && (length > 8.0 * near_by || self.turns_above(&edge, &flat.normal, body))
                 };
                 if !edge.is_flat && touches.iter().any(is_in_plane) {
                     touches.remove(index);
@@ -654,19 +655,15 @@ impl Flow<'_, '_> {
     /// Contacts that a body sees as it crosses from one flush part to the next, which are no obstacles, are left out: their
     /// normal turns towards that of the part it followed if they are asked from a little higher. So are two edges in its plane.
     fn hide_seams(&mut self, body: &Mobile, along: &V, slow: f64) {
-        let higher = body.position + along * (16.0 * self.tolerance);
         let near_by = 8.0 * self.tolerance;
         let is_flush = |touch: &Touch| {
-            let above = self.near(touch.part, &higher, body.radius(), f64::INFINITY, 0.0);
-            touch.leaving(&body.velocity) < -slow
-                && above.is_some_and(|above| {
-                    above.normal.dot(&touch.normal) < 0.999
-                        && above.normal.dot(along) > touch.normal.dot(along)
-                })
+            touch.leaving(&body.velocity) < -slow && self.turns_above(touch, along, body)
         };
         let is_edge = |touch: &Touch| {
             let length = body.radius() + touch.gap.max(0.0);
-            !touch.is_flat && (touch.normal - along).norm_squared() * 0.5 * length <= near_by
+            !touch.is_flat
+                && (touch.normal - along).norm_squared() * 0.5 * length <= near_by
+                && (length > 8.0 * near_by || self.turns_above(touch, along, body))
         };
         let touches = &self.lists.touches;
         let are_edges = touches.iter().filter(|touch| is_edge(touch)).count() > 1;
@@ -697,6 +694,17 @@ impl Flow<'_, '_> {
             carried.side_count = 2;
             touches.push(carried);
         }
+    }
+
+    /// Whether the normal of a contact turns towards that of a flat part a little above that: its surface ends within rounding of the
+    /// plane.
+    fn turns_above(&self, touch: &Touch, along: &V, body: &Mobile) -> bool {
+        let higher = body.position + along * (16.0 * self.tolerance);
+        let above = self.near(touch.part, &higher, body.radius(), f64::INFINITY, 0.0);
+        above.is_some_and(|above| {
+            above.normal.dot(&touch.normal) < 0.999
+                && above.normal.dot(along) > touch.normal.dot(along)
+        })
     }
 
     /// Tells what has changed: a contact that was struck, or the kind of motion.

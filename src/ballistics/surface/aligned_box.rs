@@ -139,7 +139,7 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
     }
 
     /// Where the line of a ray enters and leaves the box, as axis and distance; none if it misses.
-    fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
+    pub(super) fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
         let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
         let (mut enter, mut leave) = ((0, -far), (0, far));
         for axis in 0..D {

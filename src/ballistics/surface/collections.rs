@@ -105,11 +105,11 @@ macro_rules! passes_on {
 
             fn members_near(
                 &$self,
-                lowest: &SVector<T, D>,
-                highest: &SVector<T, D>,
+                from: &SVector<T, D>,
+                to: &SVector<T, D>,
                 each: &mut dyn FnMut(usize),
             ) {
-                $surface.members_near(lowest, highest, each);
+                $surface.members_near(from, to, each);
             }
 
             fn extent(&$self) -> Option<[SVector<T, D>; 2]> {

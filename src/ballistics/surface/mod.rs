@@ -1,17 +1,23 @@
 //! Surfaces on which a flight can land.
 
 mod aligned_box;
+mod chain;
 mod collections;
+mod facet;
+mod facets;
 mod flat_part;
 mod foot;
 mod ground;
+mod heightfield;
 mod nearest;
 mod offset;
 #[cfg(feature = "parry")]
 mod parry;
+mod placed;
 mod plane;
 mod rays;
 mod slope_bound;
+mod sphere;
 mod terrain;
 mod triangle;
 
@@ -20,12 +26,15 @@ use nalgebra::{RealField, SVector};
 use super::event::Plane;
 use super::path_arc::PathArc;
 
+pub use chain::Chain;
 pub use flat_part::FlatPart;
 pub use ground::Ground;
+pub use heightfield::Heightfield;
 pub use nearest::Nearest;
 pub use offset::{Offset, OffsetError};
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
+pub use placed::Placed;
 pub use rays::Rays;
 pub use terrain::Terrain;
 
@@ -35,7 +44,8 @@ pub use terrain::Terrain;
 ///
 /// | surface | `is_clear` is | so a flight |
 /// |---|---|---|
-/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox) | proven, to rounding | never passes through it |
+/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox), [`Sphere`](super::Sphere), [`Chain`], [`Heightfield`] | proven, to rounding | never passes through it |
+/// | [`Placed`] around any other | that of the other | |
 /// | [`Terrain`] | proven from its steepest slope | never passes through it, if no slope is steeper |
 /// | shapes of parry (feature `parry`) | proven, to rounding of `f32` | never passes through it |
 /// | [`Ground`] around any other | proven by one ray, if the arc is above its chord | never passes through it, if nothing overhangs and no slope is steeper |
@@ -100,15 +110,10 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         None
     }
 
-    /// Calls `each` with the numbers of the members that may be in a box with sides along the axes, given by its lowest and its highest
-    /// corner \[m\]; by default with all members. A surface of many parts that finds them faster says so here.
-    fn members_near(
-        &self,
-        lowest: &SVector<T, D>,
-        highest: &SVector<T, D>,
-        each: &mut dyn FnMut(usize),
-    ) {
-        let _ = (lowest, highest);
+    /// Calls `each` with the numbers of the members that may touch the box between two corners \[m\], in any order: all members by
+    /// default.
+    fn members_near(&self, from: &SVector<T, D>, to: &SVector<T, D>, each: &mut dyn FnMut(usize)) {
+        let _ = (from, to);
         (0..)
             .take_while(|number| self.member(*number).is_some())
             .for_each(each);
