@@ -109,7 +109,24 @@ pub fn follow<const D: usize>(
     let energy = |leg: &Leg<f64, D>, time: f64| {
         0.5 * leg.flight.velocity(time).norm_squared() + G * leg.flight.position(time)[1]
     };
-    for (i, leg) in (flight.bouncing(surface, contact, duration).unwrap()).take(3000).enumerate() { let Ok(leg) = leg else { break }; if i > 2994 { println!("{:e} {:e} {:?} x {:?} v {:?} {:?}", leg.start, leg.duration, leg.kind, leg.flight.position(0.0).data.0[0], leg.flight.velocity(0.0).data.0[0], leg.contact.map(|c| (c.kind, c.normal.data.0[0], c.push.norm()))); } }
+    for (i, leg) in (flight.bouncing(surface, contact, duration).unwrap())
+        .take(3000)
+        .enumerate()
+    {
+        let Ok(leg) = leg else { break };
+        if i > 2994 {
+            println!(
+                "{:e} {:e} {:?} x {:?} v {:?} {:?}",
+                leg.start,
+                leg.duration,
+                leg.kind,
+                leg.flight.position(0.0).data.0[0],
+                leg.flight.velocity(0.0).data.0[0],
+                leg.contact
+                    .map(|c| (c.kind, c.normal.data.0[0], c.push.norm()))
+            );
+        }
+    }
     let mut last: Option<Leg<f64, D>> = None;
     let (mut legs, mut before) = (0, f64::INFINITY);
     for leg in (flight.bouncing(surface, contact, duration).unwrap()).take(LEGS) {
@@ -261,8 +278,26 @@ fn in_a_wedge() {
         let start = Vector2::new(cases.uniform(-0.03..0.03), cases.uniform(1.0..3.0));
         follow(&planes, depth, (start, 6.0), &mut cases, &mut found);
         let flight = LinearLaw::gravity([0.0, -G]).launch(start, [0.0, 0.0]);
-        let tail: Vec<_> = flight.bouncing(&planes, Contact::new(0.4), 30.0).unwrap().take(3000).filter_map(Result::ok).collect();
-        if tail.len() > 2990 { for leg in &tail[2990..] { println!("{:e} {:e} {:?} x {:?} v {:?} {:?}", leg.start, leg.duration, leg.kind, leg.flight.position(0.0).data.0[0], leg.flight.velocity(0.0).data.0[0], leg.contact.map(|c| (c.kind, c.normal.data.0[0], c.push.norm()))); } }
+        let tail: Vec<_> = flight
+            .bouncing(&planes, Contact::new(0.4), 30.0)
+            .unwrap()
+            .take(3000)
+            .filter_map(Result::ok)
+            .collect();
+        if tail.len() > 2990 {
+            for leg in &tail[2990..] {
+                println!(
+                    "{:e} {:e} {:?} x {:?} v {:?} {:?}",
+                    leg.start,
+                    leg.duration,
+                    leg.kind,
+                    leg.flight.position(0.0).data.0[0],
+                    leg.flight.velocity(0.0).data.0[0],
+                    leg.contact
+                        .map(|c| (c.kind, c.normal.data.0[0], c.push.norm()))
+                );
+            }
+        }
         let legs = flight.bouncing(&planes, Contact::new(0.4), 30.0).unwrap();
         let legs =
             legs.map(|leg| leg.unwrap_or_else(|error| panic!("{error}: {planes:?} {start}")));

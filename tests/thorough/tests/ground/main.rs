@@ -1,0 +1,10 @@
+//! Bodies among surfaces: random scenes, the everyday kinds, closed forms, an independent integrator, and snapshots.
+//!
+//! `CASES=20000 cargo test --locked -p thorough --test ground -- --nocapture` runs more random scenes, and prints what was measured.
+
+mod numbers;
+mod random;
+mod scene;
+
+/// Acceleration of gravity \[m/s²\].
+const G: f64 = 9.81;
