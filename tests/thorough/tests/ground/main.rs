@@ -2,9 +2,11 @@
 //!
 //! `CASES=20000 cargo test --locked -p thorough --test ground -- --nocapture` runs more random scenes, and prints what was measured.
 
+mod kinds;
 mod numbers;
 mod random;
 mod scene;
+mod shrunk;
 
 /// Acceleration of gravity \[m/s²\].
 const G: f64 = 9.81;

@@ -3,7 +3,7 @@
 use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::SVector;
-use kinstep::{Body, BodyId, LinearDrag, Spring, SurfaceId, UniformGravity, World};
+use kinstep::{Body, BodyId, LinearDrag, Spring, UniformGravity, World};
 
 use crate::G;
 use crate::numbers::{Numbers, wide};
@@ -77,7 +77,6 @@ pub struct Scene<const D: usize> {
 pub struct Built<T: Numbers<D>, const D: usize> {
     pub world: World<T, D>,
     pub ids: Vec<BodyId>,
-    pub surfaces: Vec<SurfaceId>,
     pub floors: Vec<Floor<D>>,
 }
 
@@ -143,7 +142,6 @@ impl<const D: usize> Scene<D> {
             Contact::new(T::narrow(restitution)).with_friction(T::narrow(friction))
         };
         let mut floors = self.floors.clone();
-        let mut surfaces = Vec::new();
         for floor in &mut floors {
             let contact = contact(floor.restitution, floor.friction);
             let surface = match &mut floor.shape {
@@ -167,7 +165,6 @@ impl<const D: usize> Scene<D> {
                 floor.velocity = wide(&velocity);
                 world.set_surface_velocity(surface, velocity).unwrap();
             }
-            surfaces.push(surface);
         }
         if let Some([restitution, friction]) = self.pairs {
             world
@@ -186,17 +183,25 @@ impl<const D: usize> Scene<D> {
             let [first, second] = rod.ends.map(|end| ids[end]);
             world.add_link(first, second, spring).unwrap();
         }
-        Built {
-            world,
-            ids,
-            surfaces,
-            floors,
-        }
+        Built { world, ids, floors }
     }
 
     /// Length of a step \[s\].
     pub fn step<T: Numbers<D>>(&self) -> T {
         T::narrow(1.0 / self.rate)
+    }
+
+    /// Whether nothing overlaps at the start.
+    pub fn starts_free(&self) -> bool {
+        self.balls.iter().enumerate().all(|(index, ball)| {
+            let floors = &mut self.floors.iter();
+            let others = &mut self.balls[..index].iter();
+            floors.all(|floor| floor.gap(&ball.position, ball.radius, 0.0) >= 0.0)
+                && (self.pairs.is_none()
+                    || others.all(|other| {
+                        (other.position - ball.position).norm() >= ball.radius + other.radius
+                    }))
+        })
     }
 
     pub fn has_moving_floors(&self) -> bool {
