@@ -37,9 +37,13 @@ fn watch<T: Numbers<D>, const D: usize>(
     let mut before = energy_of(&world[body])[0];
     let mut worst = [0.0_f64; 2];
     for _ in 0..(rate * duration) as usize {
-        world.step(T::narrow(1.0 / rate)).unwrap();
+        if world.step(T::narrow(1.0 / rate)).is_err() {
+            return [f64::NAN; 2];
+        }
         let [now, size] = energy_of(&world[body]);
-        assert!(now.is_finite());
+        if !now.is_finite() {
+            return [f64::NAN; 2];
+        }
         worst[0] = worst[0].max((now - before) / size.max(1.0));
         worst[1] = worst[1].max(-gap(&wide(&world[body].position)));
         before = now;
@@ -56,17 +60,40 @@ fn bounds<T: Numbers<D>, const D: usize>() -> [f64; 2] {
     }
 }
 
-fn check<T: Numbers<D>, const D: usize>(worst: [f64; 2], told: &str) {
-    let [rise, deep] = bounds::<T, D>();
-    assert!(
-        worst[0] < rise && worst[1] < deep,
-        "{told}: rise {:e}, depth {:e}",
-        worst[0],
-        worst[1]
-    );
+/// What failed, all of it.
+#[derive(Debug, Default)]
+pub struct Failures(Vec<String>);
+
+impl Failures {
+    /// Notes a failure unless something holds.
+    pub fn unless(&mut self, holds: bool, told: impl FnOnce() -> String) {
+        if !holds {
+            self.0.push(told());
+        }
+    }
+
+    /// Notes that energy rose or a body was inside; numbers of a step that failed are not numbers.
+    fn check<T: Numbers<D>, const D: usize>(&mut self, worst: [f64; 2], told: &str) {
+        let [rise, deep] = bounds::<T, D>();
+        let holds = worst[0] < rise && worst[1] < deep;
+        let width = core::any::type_name::<T>();
+        self.unless(holds, || {
+            format!(
+                "{width} {D}: {told}: rise {:e}, depth {:e}",
+                worst[0], worst[1]
+            )
+        });
+    }
+
+    /// Fails if anything was noted.
+    pub fn end(self) {
+        let count = self.0.len();
+        let shown = &self.0[..count.min(40)];
+        assert!(count == 0, "{count} failures: {shown:#?}");
+    }
 }
 
-fn edges<T: Numbers<D>, const D: usize>() {
+fn edges<T: Numbers<D>, const D: usize>(failures: &mut Failures) {
     let radius = 0.1;
     let mut worst = [0.0_f64; 2];
     for share in [0.1, 0.2, 0.5, 0.8, 0.99, 1.0, 1.01, 1.5, 2.0, 3.0] {
@@ -94,7 +121,7 @@ fn edges<T: Numbers<D>, const D: usize>() {
                         beyond.norm() - radius
                     }
                 });
-                check::<T, D>(
+                failures.check::<T, D>(
                     found,
                     &format!("share {share} μ {friction} e {restitution} {rate} Hz"),
                 );
@@ -102,10 +129,9 @@ fn edges<T: Numbers<D>, const D: usize>() {
                 let end = wide(&world[ball].position);
                 // it goes on over the edge, unless it is so slow that it has not come there
                 if share * 0.99 > 0.1 {
-                    assert!(
-                        end[1] < radius - 1e-3,
-                        "share {share} μ {friction} {rate} Hz: {end}"
-                    );
+                    failures.unless(end[1] < radius - 1e-3, || {
+                        format!("share {share} μ {friction} {rate} Hz: {end} is where it started")
+                    });
                 }
             }
         }
@@ -116,13 +142,15 @@ fn edges<T: Numbers<D>, const D: usize>() {
 /// Balls roll and slide over the edge of a box at 0.1 to 3 √(g r).
 #[test]
 fn balls_go_over_edges() {
-    edges::<f64, 2>();
-    edges::<f64, 3>();
-    edges::<f32, 2>();
-    edges::<f32, 3>();
+    let mut failures = Failures::default();
+    edges::<f64, 2>(&mut failures);
+    edges::<f64, 3>(&mut failures);
+    edges::<f32, 2>(&mut failures);
+    edges::<f32, 3>(&mut failures);
+    failures.end();
 }
 
-fn walls<T: Numbers<D>, const D: usize>() {
+fn walls<T: Numbers<D>, const D: usize>(failures: &mut Failures) {
     let radius = 0.1;
     let mut worst = [0.0_f64; 2];
     for tenth in 0..10 {
@@ -148,7 +176,7 @@ fn walls<T: Numbers<D>, const D: usize>() {
                 let found = watch(&mut world, ball, (60.0, 10.0), |at| {
                     at[1].min(0.5 - at[0]) - radius
                 });
-                check::<T, D>(
+                failures.check::<T, D>(
                     found,
                     &format!("e {restitution} μ {friction} v {speed} ω {spin}"),
                 );
@@ -162,13 +190,15 @@ fn walls<T: Numbers<D>, const D: usize>() {
 /// A ball runs along the floor into a wall.
 #[test]
 fn balls_run_into_walls() {
-    walls::<f64, 2>();
-    walls::<f64, 3>();
-    walls::<f32, 2>();
-    walls::<f32, 3>();
+    let mut failures = Failures::default();
+    walls::<f64, 2>(&mut failures);
+    walls::<f64, 3>(&mut failures);
+    walls::<f32, 2>(&mut failures);
+    walls::<f32, 3>(&mut failures);
+    failures.end();
 }
 
-fn wedges<T: Numbers<D>, const D: usize>(throws: usize) {
+fn wedges<T: Numbers<D>, const D: usize>(failures: &mut Failures, throws: usize) {
     let mut cases = Cases::new(17);
     let mut worst = [0.0_f64; 2];
     for case in 0..throws {
@@ -222,7 +252,10 @@ fn wedges<T: Numbers<D>, const D: usize>(throws: usize) {
             let gaps = normals.map(|normal| normal.dot(at) / normal.norm());
             gaps[0].min(gaps[1]) - radius
         });
-        check::<T, D>(found, &format!("{case}: {degrees}° {rate} Hz r {radius}"));
+        failures.check::<T, D>(
+            found,
+            &format!("{case}: {degrees}° {rate} Hz r {radius} e {restitution} μ {friction}"),
+        );
         worst = [worst[0].max(found[0]), worst[1].max(found[1])];
     }
     println!("wedges: rise {:.1e}, depth {:.1e}", worst[0], worst[1]);
@@ -231,13 +264,15 @@ fn wedges<T: Numbers<D>, const D: usize>(throws: usize) {
 /// Points and balls in wedges of 5° to 170°.
 #[test]
 fn nothing_falls_through_wedges() {
-    wedges::<f64, 2>(1400);
-    wedges::<f64, 3>(1400);
-    wedges::<f32, 2>(1400);
-    wedges::<f32, 3>(1400);
+    let mut failures = Failures::default();
+    wedges::<f64, 2>(&mut failures, 1400);
+    wedges::<f64, 3>(&mut failures, 1400);
+    wedges::<f32, 2>(&mut failures, 1400);
+    wedges::<f32, 3>(&mut failures, 1400);
+    failures.end();
 }
 
-fn corners<T: Numbers<3>>() {
+fn corners<T: Numbers<3>>(failures: &mut Failures) {
     let mut worst = [0.0_f64; 2];
     let mut slowest = 0.0_f64;
     for restitution in [0.0, 0.3, 0.6, 0.9] {
@@ -265,17 +300,17 @@ fn corners<T: Numbers<3>>() {
                     let gaps = normals.map(|normal| wide(&normal).normalize().dot(at));
                     gaps[0].min(gaps[1]).min(gaps[2]) - T::held(radius)
                 });
-                check::<T, 3>(found, &format!("e {restitution} μ {friction} r {radius}"));
+                failures.check::<T, 3>(found, &format!("e {restitution} μ {friction} r {radius}"));
                 worst = [worst[0].max(found[0]), worst[1].max(found[1])];
                 slowest = slowest.max(wide(&world[body].velocity).norm());
                 // the highest bounces have not ended by then
                 if restitution < 0.8 {
                     let speed = wide(&world[body].velocity).norm();
                     let bound = if T::EPS < 1e-10 { 1e-9 } else { 1e-3 };
-                    assert!(
-                        speed < bound,
-                        "e {restitution} μ {friction} r {radius}: {speed:e} m/s"
-                    );
+                    failures.unless(speed < bound, || {
+                        let width = core::any::type_name::<T>();
+                        format!("{width}: e {restitution} μ {friction} r {radius}: {speed:e} m/s at the end")
+                    });
                 }
             }
         }
@@ -289,11 +324,13 @@ fn corners<T: Numbers<3>>() {
 /// Points and balls come to rest in a corner of three planes in space.
 #[test]
 fn corners_of_three_planes() {
-    corners::<f64>();
-    corners::<f32>();
+    let mut failures = Failures::default();
+    corners::<f64>(&mut failures);
+    corners::<f32>(&mut failures);
+    failures.end();
 }
 
-fn seams<T: Numbers<D>, const D: usize>(radius: f64, friction: f64) {
+fn seams<T: Numbers<D>, const D: usize>(failures: &mut Failures, radius: f64, friction: f64) {
     let mut worst = 0.0_f64;
     for far in [0.0, 100.0, 1000.0, 10_000.0] {
         for speed in [0.1, 0.7, 1.0, 3.0] {
@@ -317,15 +354,26 @@ fn seams<T: Numbers<D>, const D: usize>(radius: f64, friction: f64) {
                 let body = body.at(flat(far, radius)).moving(flat(speed, 0.0));
                 let body = world.add_body(body).unwrap();
                 let duration = (14.0 / speed).min(5.0);
+                let mut expected: SVector<T, D> = flat(speed, 0.0);
                 let told = format!("{far} m, {speed} m/s, {rate} Hz, r {radius}, μ {friction}");
                 for step in 0..(duration * rate) as usize {
                     world.step(T::narrow(1.0 / rate)).unwrap();
                     let at = world[body];
-                    assert_eq!(at.velocity, flat(speed, 0.0), "{told}, step {step}");
+                    // the spin of a rolling ball is rounded: its first step may change the speed by that
+                    if step == 0
+                        && rolls != 0.0
+                        && (at.velocity - expected).norm().wide() < 4.0 * T::EPS * speed
+                    {
+                        expected = at.velocity;
+                    }
                     let off = (at.position[1].wide() - radius).abs();
                     worst = worst.max(off);
                     let most = 64.0 * T::EPS * (radius + 1.0);
-                    assert!(off <= most, "{told}, step {step}: height off by {off:e}");
+                    if at.velocity != expected || off > most {
+                        let width = core::any::type_name::<T>();
+                        failures.unless(false, || format!("{width} {D}: {told}, step {step}: velocity {}, height off by {off:e}", at.velocity.transpose()));
+                        break;
+                    }
                 }
             }
         }
@@ -336,12 +384,14 @@ fn seams<T: Numbers<D>, const D: usize>(radius: f64, friction: f64) {
 /// Points slide and balls roll over rows of flush tiles, at the origin and far from it: speed and height stay.
 #[test]
 fn rows_of_flush_tiles() {
+    let mut failures = Failures::default();
     for (radius, friction) in [(0.0, 0.0), (0.1, 0.0), (0.1, 0.5)] {
-        seams::<f64, 2>(radius, friction);
-        seams::<f64, 3>(radius, friction);
-        seams::<f32, 2>(radius, friction);
-        seams::<f32, 3>(radius, friction);
+        seams::<f64, 2>(&mut failures, radius, friction);
+        seams::<f64, 3>(&mut failures, radius, friction);
+        seams::<f32, 2>(&mut failures, radius, friction);
+        seams::<f32, 3>(&mut failures, radius, friction);
     }
+    failures.end();
 }
 
 fn rest<T: Numbers<D>, const D: usize>() {
