@@ -2,9 +2,12 @@
 //!
 //! `CASES=20000 cargo test --locked -p thorough --test ground -- --nocapture` runs more random scenes, and prints what was measured.
 
+mod exact;
+mod found;
 mod kinds;
 mod numbers;
 mod random;
+mod saved;
 mod scene;
 mod shrunk;
 
