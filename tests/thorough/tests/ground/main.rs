@@ -4,6 +4,7 @@
 
 mod exact;
 mod found;
+mod independent;
 mod kinds;
 mod numbers;
 mod random;

@@ -501,7 +501,7 @@ pub fn case_count() -> u64 {
 /// Whether a scene of this seed is flat, and in double precision, and its kind.
 fn sort_of(seed: u64) -> (bool, bool, Kind) {
     let kind = KINDS[(seed / 4) as usize % KINDS.len()];
-    (seed % 2 == 0, seed / 2 % 2 == 0, kind)
+    (seed.is_multiple_of(2), (seed / 2).is_multiple_of(2), kind)
 }
 
 /// Runs the scene of a seed.
