@@ -312,7 +312,7 @@ impl Flow<'_, '_> {
                         && flat.gap <= near_by
                         && flat.velocity == edge.velocity
                         && (flat.normal - edge.normal).norm_squared() * 0.5 * length <= near_by
-                        && (length > 8.0 * near_by || self.turns_above(&edge, &flat.normal, body))
+                        && (body.radius() > 0.0 || self.turns_above(&edge, &flat.normal, body))
                 };
                 if !edge.is_flat && touches.iter().any(is_in_plane) {
                     touches.remove(index);
@@ -350,6 +350,16 @@ impl Flow<'_, '_> {
             return None;
         };
         let flat = self.ground.flat(part, &point, &near.normal, self.clock);
+        // a ball is on a flat part while the foot of its centre is
+        let flat = flat.and_then(|mut flat| {
+            let foot = body.position - flat.normal * (body.radius() + near.gap);
+            let sides = &mut flat.sides[..flat.side_count];
+            for (inward, room) in &mut *sides {
+                *room += inward.dot(&(foot - point));
+            }
+            let is_on = sides.iter().all(|side| side.1 >= -self.tolerance);
+            is_on.then_some(flat)
+        });
         Some(Touch {
             part,
             // of an edge within rounding of the plane as well
@@ -424,7 +434,7 @@ impl Flow<'_, '_> {
         }
         let along = core::mem::take(&mut body.memory.along);
         if along != V::zeros() && along.dot(&body.velocity).abs() <= slow {
-            self.hide_seams(body, &along, slow);
+            self.hide_seams(body, &along);
         }
         self.pass(body, slow);
         if self.lists.touches.is_empty() {
@@ -621,7 +631,8 @@ impl Flow<'_, '_> {
         solved
     }
 
-    /// The curvature of the way of the centre along a direction, by a second difference \[1/m\]; negative in a hollow.
+    /// The curvature of the way of the centre ahead, by a difference \[1/m\]: at the end of a flat part, that of the edge. It is negative
+    /// in a hollow.
     pub(super) fn bend(&self, touch: &Touch, way: &V, body: &Mobile) -> f64 {
         let size = way.norm();
         if size == 0.0 {
@@ -633,8 +644,7 @@ impl Flow<'_, '_> {
             let near = self.near(touch.part, position, body.radius(), f64::INFINITY, 0.0);
             near.map_or(touch.gap, |near| near.gap)
         };
-        let [ahead, behind] = [body.position + aside, body.position - aside].map(|at| gap(&at));
-        (ahead + behind - 2.0 * touch.gap) / (far * far)
+        2.0 * (gap(&(body.position + aside)) - touch.gap) / (far * far)
     }
 
     /// How long a substep about a curved contact may be.
@@ -647,23 +657,23 @@ impl Flow<'_, '_> {
         };
         let bend = self.bend(touch, &way, body).abs();
         let speed = (body.velocity - touch.velocity).norm();
-        let by_speed = 0.025 / (speed * bend + 1e-9);
+        let by_speed = 0.02 / (speed * bend + 1e-9);
         let by_pull = 0.05 / ComplexField::sqrt(pull.norm() * bend + 1e-18);
         (by_speed.min(by_pull)).clamp(self.span / MOST_SUBSTEPS, self.span)
     }
 
     /// Contacts that a body sees as it crosses from one flush part to the next, which are no obstacles, are left out: their
     /// normal turns towards that of the part it followed if they are asked from a little higher. So are two edges in its plane.
-    fn hide_seams(&mut self, body: &Mobile, along: &V, slow: f64) {
+    fn hide_seams(&mut self, body: &Mobile, along: &V) {
         let near_by = 8.0 * self.tolerance;
         let is_flush = |touch: &Touch| {
-            touch.leaving(&body.velocity) < -slow && self.turns_above(touch, along, body)
+            touch.leaving(&body.velocity) < 0.0 && self.turns_above(touch, along, body)
         };
         let is_edge = |touch: &Touch| {
             let length = body.radius() + touch.gap.max(0.0);
             !touch.is_flat
                 && (touch.normal - along).norm_squared() * 0.5 * length <= near_by
-                && (length > 8.0 * near_by || self.turns_above(touch, along, body))
+                && (body.radius() > 0.0 || self.turns_above(touch, along, body))
         };
         let touches = &self.lists.touches;
         let are_edges = touches.iter().filter(|touch| is_edge(touch)).count() > 1;

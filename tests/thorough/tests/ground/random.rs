@@ -381,7 +381,7 @@ pub fn run<T: Numbers<D>, const D: usize>(
             let overlap = overlap(&built);
             measured.overlap = measured.overlap.max(overlap);
             // pressed together bodies overlap by some 1e-5 of a radius, as the docs of `set_body_contact` tell
-            if overlap > 1e-3 {
+            if overlap > 2e-3 {
                 return Err(format!("step {step}: {overlap:e} m overlap of bodies"));
             }
         }
