@@ -3,7 +3,7 @@
 use super::fall::{Fall, V};
 use super::kinds::LegKind;
 use super::legs::{Flow, MOST_SUBSTEPS, Mobile, frame};
-use super::problem::{MOST_TOUCHES, Solved, Touch};
+use super::problem::{Solved, Touch};
 use super::slip::TurningSlip;
 use super::way::Way;
 
@@ -14,9 +14,6 @@ struct Closed {
     stop: Option<f64>,
     kind: LegKind,
 }
-
-/// Slips, and their rates of change, of all contacts.
-type Slips = [(V, V); MOST_TOUCHES];
 
 /// Two directions count as one if they differ by less.
 const PARALLEL: f64 = 1e-11;
@@ -72,16 +69,15 @@ impl Flow<'_, '_> {
                 body.velocity = base;
             }
         }
-        let slips = slips(body, touches, solved);
         let stops = match single {
-            Some(touch) => self.single(body, touch, solved, &slips[0], (same, rest)),
-            None => self.several(body, touches, solved, &slips, (base, rest)),
+            Some(touch) => self.single(body, touch, solved, (same, rest)),
+            None => self.several(body, touches, solved, (base, rest)),
         };
         let Some(closed) = stops else {
             self.tell(struck, LegKind::Slide, touches, body);
-            let turns = slips
+            let turns = touches
                 .iter()
-                .take(touches.len())
+                .map(|touch| slipping(body, touch, solved))
                 .map(|(slip, rate)| 0.05 * slip.norm() / rate.norm());
             let by_slip = turns.filter(|time| *time > 0.0).fold(rest, f64::min);
             let by_law = match self.law.motion {
@@ -102,7 +98,6 @@ impl Flow<'_, '_> {
         body: &Mobile,
         touch: &Touch,
         solved: &Solved,
-        (slip, rate): &(V, V),
         (same, rest): (f64, f64),
     ) -> Option<Closed> {
         let base = touch.velocity + touch.belt;
@@ -188,13 +183,14 @@ impl Flow<'_, '_> {
         }
         let mass = body.inverse.tangential_mass();
         let size = touch.friction * touch.push_out;
-        let turning = slip.cross(rate).norm() > PARALLEL * slip.norm() * rate.norm()
+        let (slip, rate) = slipping(body, touch, solved);
+        let turning = slip.cross(&rate).norm() > PARALLEL * slip.norm() * rate.norm()
             || drag > 0.0 && slip.cross(&along).norm() > PARALLEL * slip.norm() * along.norm();
         if turning && (drag > 0.0 || self.law.turning != V::zeros()) {
             return None;
         }
         if turning {
-            let turning = TurningSlip::new(slip, &pull, size / mass);
+            let turning = TurningSlip::new(&slip, &pull, size / mass);
             return Some(Closed {
                 stop: turning.end.is_finite().then_some(turning.end),
                 way: Way::Turn {
@@ -204,7 +200,7 @@ impl Flow<'_, '_> {
                     drift,
                     share: mass * body.inverse.mass,
                     friction: size * body.inverse.mass,
-                    slip: *slip,
+                    slip,
                     turning,
                 },
                 kind: LegKind::Slide,
@@ -233,15 +229,15 @@ impl Flow<'_, '_> {
         body: &Mobile,
         touches: &[Touch],
         solved: &Solved,
-        slips: &Slips,
         (base, rest): (Option<V>, f64),
     ) -> Option<Closed> {
         let are_still = touches.iter().all(|touch| touch.slip == V::zeros());
         let size = solved.velocity.norm() + body.radius() * solved.spin.norm();
-        let turns = touches.iter().zip(slips).any(|(touch, (slip, rate))| {
+        let turns = touches.iter().any(|touch| {
+            let (slip, rate) = slipping(body, touch, solved);
             touch.friction > 0.0
                 && touch.slip != V::zeros()
-                && slip.cross(rate).norm() > PARALLEL * slip.norm() * size
+                && slip.cross(&rate).norm() > PARALLEL * slip.norm() * size
         });
         let rests = base.is_some_and(|base| body.velocity == base);
         let drags = self.law.drag > 0.0 && body.velocity != V::zeros();
@@ -255,22 +251,20 @@ impl Flow<'_, '_> {
         } else {
             solved.velocity
         };
-        let stops = touches
-            .iter()
-            .zip(slips)
-            .filter_map(|(touch, (slip, rate))| {
-                if touch.slip == V::zeros() || touch.friction == 0.0 {
-                    return None;
-                }
-                Fall {
-                    height: slip.norm(),
-                    speed: touch.slip.dot(rate),
-                    acceleration: 0.0,
-                    steady: 0.0,
-                    drag: 0.0,
-                }
-                .first(rest)
-            });
+        let stops = touches.iter().filter_map(|touch| {
+            let (slip, rate) = slipping(body, touch, solved);
+            if touch.slip == V::zeros() || touch.friction == 0.0 {
+                return None;
+            }
+            Fall {
+                height: slip.norm(),
+                speed: touch.slip.dot(&rate),
+                acceleration: 0.0,
+                steady: 0.0,
+                drag: 0.0,
+            }
+            .first(rest)
+        });
         let rests = rests && gained == V::zeros();
         let grips = are_still && touches.iter().any(|touch| touch.friction > 0.0);
         Some(Closed {
@@ -429,25 +423,21 @@ fn touch_rate(touch: &Touch, spin: &V, radius: f64) -> V {
     touch.normal.cross(spin) * radius
 }
 
-fn slips(body: &Mobile, touches: &[Touch], solved: &Solved) -> Slips {
-    core::array::from_fn(|index| {
-        let Some(touch) = touches.get(index) else {
-            return (V::zeros(), V::zeros());
-        };
-        let slip = if touch.slip == V::zeros() {
-            V::zeros()
-        } else {
-            let relative = body.velocity - touch.velocity - touch.belt;
-            touch.along(&relative) + touch.normal.cross(&body.spin) * body.radius()
-        };
-        let sticks = touch.slip == V::zeros() && touch.sticks();
-        let rate = if sticks || touch.friction == 0.0 {
-            V::zeros()
-        } else {
-            touch.along(&solved.velocity) + touch_rate(touch, &solved.spin, body.radius())
-        };
-        (slip, rate)
-    })
+/// Slip of a contact, and its rate of change.
+fn slipping(body: &Mobile, touch: &Touch, solved: &Solved) -> (V, V) {
+    let slip = if touch.slip == V::zeros() {
+        V::zeros()
+    } else {
+        let relative = body.velocity - touch.velocity - touch.belt;
+        touch.along(&relative) + touch.normal.cross(&body.spin) * body.radius()
+    };
+    let sticks = touch.slip == V::zeros() && touch.sticks();
+    let rate = if sticks || touch.friction == 0.0 {
+        V::zeros()
+    } else {
+        touch.along(&solved.velocity) + touch_rate(touch, &solved.spin, body.radius())
+    };
+    (slip, rate)
 }
 
 /// A rolling that is resisted: straight on, or along a curve.

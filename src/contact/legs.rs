@@ -554,11 +554,7 @@ impl Flow<'_, '_> {
             }
         }
         body.velocity += ahead;
-        let impulses: [(f64, V); MOST_TOUCHES] = core::array::from_fn(|index| {
-            touches
-                .get(index)
-                .map_or((0.0, V::zeros()), |touch| (touch.push_out, touch.grip))
-        });
+        let struck = hardest.map(|(_, index)| touches[index]);
         if is_steady
             && touches
                 .iter()
@@ -570,11 +566,6 @@ impl Flow<'_, '_> {
             let solved = solve(&body.inverse, body.velocity, body.spin, &mut touches);
             (body.velocity, body.spin) = (solved.velocity, solved.spin);
         }
-        let struck = hardest.map(|(_, index)| {
-            let mut touch = touches[index];
-            (touch.push_out, touch.grip) = impulses[index];
-            touch
-        });
         if let Some(touch) = struck {
             body.velocity += touch.push;
             if touch.leaving(&body.velocity) > slow {

@@ -205,12 +205,14 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let is_turned = mobile.inverse.inertia > 0.0 && (spun - spin).norm() > rounding;
         // an arc is within twice its ends; friction may make speed of spin
         let speed = mobile.velocity.norm().max(free.norm()) + mobile.radius() * spin.norm();
-        let law = law.map(|law| law.wide());
+        let is_simple = law.is_some_and(is_simple);
         Prepared {
             reach: 2.0 * way.norm() + (mean.norm() * span + speed) * span,
             constant: law.map_or(mean, |law| wide(&law.constant)),
-            drag: law.map_or(0.0, |law| law.damping),
-            lawful: law.and_then(|law| Lawful::of(law, start)),
+            drag: law.map_or(0.0, |law| to_f64(law.damping)),
+            lawful: law
+                .filter(|_| !is_simple)
+                .and_then(|law| Lawful::of(law.wide(), start)),
             turning: if is_turned {
                 (spun - spin) / span
             } else {
@@ -475,9 +477,25 @@ impl<const D: usize> Prepared<D> {
     }
 }
 
+/// Whether a law is constant acceleration and drag, and nothing else.
+fn is_simple<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
+    law.is_isotropic()
+        && law.stiffness_per_mass == T::zero()
+        && law.ramp == SVector::<T, D>::zeros()
+}
+
 /// Angular velocity as a vector in space.
 fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
-    let numbers = T::axial_numbers(&body.angular_velocity()).map(to_f64);
+    let momentum = T::axial_numbers(&body.spin_angular_momentum());
+    let numbers = match T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments().data.0[0])
+    {
+        // of a ball, in any orientation
+        Some([one, two, three]) if one == two && two == three => {
+            momentum.map(|number| to_f64(number) / one)
+        }
+        _ if momentum.iter().all(|number| *number == T::zero()) => [0.0; 3],
+        _ => T::axial_numbers(&body.angular_velocity()).map(to_f64),
+    };
     if D == 2 {
         V::new(0.0, 0.0, numbers[0])
     } else {
@@ -562,8 +580,8 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
             }
             self.open(place);
             self.flow_one(place, (before, &mut *after), law, (&span, start))?;
-            let is_simple = law.is_some_and(|law| Lawful::of(law.wide(), start).is_none());
-            let can_stay = is_simple && !self.walls.are_moving && self.walls.rule.is_none();
+            let can_stay =
+                law.is_some_and(is_simple) && !self.walls.are_moving && self.walls.rule.is_none();
             let known = &mut self.known[place];
             if let Some(version) = version
                 && can_stay

@@ -36,7 +36,7 @@ use crate::step::Scheme;
 ///
 /// | not in a snapshot | so a restored world |
 /// |---|---|
-/// | which surfaces hold a body | finds them anew: beside surfaces it continues to rounding only. In 1 of 100 tries a point that slid slowly was found below its surface, and fell through it |
+/// | surfaces, how bodies act on each other, and the layers of both | keeps those that it has; a world that is made anew has none |
 /// | the event at which `World::step_until` has just stopped | may tell that event again, at time 0, if it is asked for it at once |
 ///
 /// With the feature `serde` it can be written in any format. Data that was read is checked when a world is

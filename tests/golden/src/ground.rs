@@ -10,16 +10,12 @@ use kinstep::{Body, Body2, BodyId, Inertia, LinearDrag, Spring, UniformGravity, 
 use crate::bits::{Bits, Numbers};
 use crate::scenes::Scene;
 use crate::snapshots::{Kept, Snapshots};
-use kinstep::Real;
 
 /// Of each scene.
 const STEPS: u32 = 3_000;
 
 /// Steps a scene to its end and returns the bits of that.
-fn end<T: Kept<D>, const D: usize>(start: fn() -> Scene<T, D>, snapshots: &mut Snapshots) -> u64
-where
-    T: Real<D>,
-{
+fn end<T: Kept<D>, const D: usize>(start: fn() -> Scene<T, D>, snapshots: &mut Snapshots) -> u64 {
     let mut scene = start();
     (0..STEPS / 2).for_each(|step| scene.step(step));
     let state = snapshots.pass(&scene.world.snapshot());
