@@ -2,7 +2,8 @@
 
 use super::fall::{Fall, V};
 use super::kinds::LegKind;
-use super::legs::{Flow, MOST_SUBSTEPS, Mobile, frame};
+use super::legs::{Flow, MOST_SUBSTEPS};
+use super::mobile::{Mobile, frame};
 use super::problem::{Solved, Touch};
 use super::slip::TurningSlip;
 use super::way::Way;

@@ -4,7 +4,8 @@
 //! along a way that it has left: its work is never positive.
 
 use super::fall::V;
-use super::legs::{Flow, Mobile, frame};
+use super::legs::Flow;
+use super::mobile::{Mobile, frame};
 use super::problem::{Touch, solve};
 use super::way::Way;
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::fall::{Law, V};
 use super::ground::{Acting, Ground, Meeting};
-use super::legs::Mobile;
+use super::mobile::Mobile;
 use super::problem::Touch;
 
 /// A body of a group.

@@ -1,6 +1,9 @@
 //! Surfaces in a world, and what bodies do there.
 
 mod broad_phase;
+mod crowd;
+mod known;
+mod one;
 mod store;
 mod surfaces;
 mod tied;

@@ -1,0 +1,468 @@
+//! Bodies that meet each other in a flow: from event to event while they fly, and by the midpoint rule where they stay together.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::super::fall::V;
+use super::super::ground::Acting;
+use super::super::kinds::ContactKind;
+use super::super::legs::Lists;
+use super::super::mobile::Mobile;
+use super::super::pile::{self, Member, apart};
+use super::super::way::Way;
+use super::one::{Prepared, Span};
+use super::store::ContactStore;
+use super::walls::Met;
+use crate::numbers::to_f64;
+use crate::space::Real;
+
+/// The most events of a flow for each body; the rest goes by the midpoint rule.
+const MOST_EVENTS: usize = 256;
+/// The most substeps of a group.
+const MOST_SUBSTEPS: f64 = 32.0;
+
+/// Something that happens next, unless one of its bodies changes its motion before: two bodies touch, or the leg of one ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Next {
+    /// \[s\]
+    time: f64,
+    pair: [usize; 2],
+    changes: [usize; 2],
+}
+
+/// The heap gives the earliest first; at one time a body that changes by itself, then lower indices.
+impl Ord for Next {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let is_own = |next: &Self| next.pair[0] == next.pair[1];
+        (other.time.total_cmp(&self.time))
+            .then(is_own(self).cmp(&is_own(other)))
+            .then(other.pair.cmp(&self.pair))
+    }
+}
+
+impl PartialOrd for Next {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Eq for Next {}
+
+/// A body in a leg.
+pub(super) struct Runner<'a> {
+    /// At the start of its leg, and at its end.
+    pub(super) start: (Mobile, Lists),
+    pub(super) end: (Mobile, Lists),
+    pub(super) from: V,
+    pub(super) way: Option<Way<'a>>,
+    pub(super) times: [f64; 2],
+    pub(super) legs: usize,
+    pub(super) moved: f64,
+    /// How often its motion has changed.
+    pub(super) changes: usize,
+    /// Whether it goes by the midpoint rule to the end of the flow.
+    pub(super) is_grouped: bool,
+}
+
+/// What happened to two bodies.
+pub(super) struct Met2 {
+    pub(super) pair: [usize; 2],
+    pub(super) time: f64,
+    pub(super) kind: ContactKind,
+    pub(super) point: V,
+    pub(super) normal: V,
+    pub(super) impulse: V,
+}
+
+/// Asks what happens when two bodies meet at a time, of a point, a normal towards the first, and a relative velocity.
+pub(super) type Ask<'a> = &'a dyn Fn([usize; 2], f64, [V; 3]) -> Option<Acting>;
+
+/// All bodies in a flow.
+pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
+    pub(super) prepared: &'a [Prepared<D>],
+    pub(super) grounds: &'a [Met<'a, T, D>],
+    pub(super) flow: &'a Span<T>,
+    pub(super) span: f64,
+    pub(super) ask: Ask<'a>,
+    pub(super) may_meet: &'a dyn Fn(usize, usize) -> bool,
+    pub(super) runners: Vec<Runner<'a>>,
+    pub(super) passing: Vec<[usize; 2]>,
+    pub(super) nexts: BinaryHeap<Next>,
+    pub(super) events: Vec<Met2>,
+    pub(super) refused: Option<[usize; 2]>,
+}
+
+impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
+    pub(super) fn run(&mut self) {
+        let count = self.runners.len();
+        (0..count).for_each(|index| self.plan(index, 0.0));
+        for a in 0..count {
+            (0..a).for_each(|b| self.watch([b, a], 0.0));
+        }
+        let mut left = MOST_EVENTS + 64 * count;
+        while let Some(next) = self.nexts.pop() {
+            let [a, b] = next.pair;
+            let changes = [a, b].map(|index| self.runners[index].changes);
+            let has_refused = self.refused.is_some()
+                || [a, b]
+                    .iter()
+                    .any(|index| self.runners[*index].end.1.refused.is_some());
+            if has_refused {
+                return;
+            }
+            if changes != next.changes {
+                continue;
+            }
+            left -= 1;
+            if left == 0 {
+                let all: Vec<usize> = (0..count)
+                    .filter(|index| !self.runners[*index].is_grouped)
+                    .collect();
+                return self.group(all, next.time);
+            }
+            if a == b {
+                self.go_on(a, next.time);
+                continue;
+            }
+            self.cut(a, next.time);
+            self.cut(b, next.time);
+            if self.collide([a, b], next.time) {
+                self.go_on(a, next.time);
+                self.go_on(b, next.time);
+            } else if self.refused.is_none() {
+                let members = self.around([a, b], next.time);
+                self.group(members, next.time);
+            }
+        }
+    }
+
+    /// A body begins its next leg.
+    fn go_on(&mut self, index: usize, time: f64) {
+        self.plan(index, time);
+        for other in (0..self.runners.len()).filter(|other| *other != index) {
+            self.watch([index.min(other), index.max(other)], time);
+        }
+    }
+
+    /// Finds the next leg of a body.
+    fn plan(&mut self, index: usize, time: f64) {
+        let runner = &mut self.runners[index];
+        runner.changes += 1;
+        let rest = self.span - time;
+        if rest <= 0.0 || runner.is_grouped {
+            return;
+        }
+        if runner.legs >= MOST_EVENTS {
+            return self.group([index].to_vec(), time);
+        }
+        runner.start = runner.end.clone();
+        let length = self.lead(index, time, rest);
+        let runner = &mut self.runners[index];
+        runner.legs += 1;
+        runner.times = [
+            time,
+            if length >= rest {
+                self.span
+            } else {
+                time + length
+            },
+        ];
+        if runner.times[1] < self.span {
+            self.nexts.push(Next {
+                time: runner.times[1],
+                pair: [index; 2],
+                changes: [runner.changes; 2],
+            });
+        }
+    }
+
+    /// Leads a body from the start of its leg for at most a time.
+    fn lead(&mut self, index: usize, time: f64, rest: f64) -> f64 {
+        let (prepared, ground) = (&self.prepared[index], &self.grounds[index]);
+        let runner = &mut self.runners[index];
+        let (body, lists) = &mut runner.end;
+        let before = body.position;
+        let mut flow = ContactStore::<T, D>::legs(self.flow, ground, prepared.law(), lists);
+        flow.clock = time;
+        let length = flow.leg_of(body, (rest, runner.moved), runner.legs);
+        (runner.way, runner.from) = (flow.way, flow.from);
+        runner.moved = (body.position - before).abs().sum();
+        length
+    }
+
+    /// Ends the leg of a body before its time.
+    fn cut(&mut self, index: usize, time: f64) {
+        let runner = &mut self.runners[index];
+        if runner.is_grouped || time >= runner.times[1] {
+            return;
+        }
+        runner.end = runner.start.clone();
+        let [from, _] = runner.times;
+        if time > from {
+            self.lead(index, from, time - from);
+        }
+        self.runners[index].times[1] = time;
+    }
+
+    /// Rounding of positions \[m\], and the speed of a hop lower than that \[m/s\].
+    fn rounding(&self, [a, b]: [usize; 2]) -> (f64, f64) {
+        let epsilon = to_f64(T::default_epsilon());
+        let bodies = [a, b].map(|index| &self.runners[index].end.0);
+        let size =
+            |body: &Mobile| body.position.abs().sum() + body.radius() + body.velocity.norm() / 64.0;
+        let pull = |index: usize| {
+            self.prepared[index]
+                .law()
+                .acceleration(&V::zeros(), &V::zeros(), 0.0)
+                .norm()
+        };
+        let speed: f64 = bodies.iter().map(|body| body.velocity.norm()).sum();
+        let pull = pull(a) + pull(b);
+        let tolerance =
+            4.0 * epsilon * (bodies.iter().map(|body| size(body)).sum::<f64>() + pull / 4096.0);
+        let slow = nalgebra::ComplexField::sqrt(2.0 * tolerance * pull) + 8.0 * epsilon * speed;
+        (tolerance, slow)
+    }
+
+    /// Finds when two bodies touch on their present legs.
+    fn watch(&mut self, pair: [usize; 2], from: f64) {
+        let [a, b] = pair;
+        let runners = pair.map(|index| &self.runners[index]);
+        let radii = runners.map(|runner| runner.end.0.radius());
+        let is_open = runners.iter().any(|runner| runner.is_grouped) || radii.contains(&0.0);
+        if is_open || self.passing.contains(&pair) || !(self.may_meet)(a, b) {
+            return;
+        }
+        let end = runners[0].times[1].min(runners[1].times[1]);
+        if let Some(time) = self.touch(pair, from, end) {
+            let changes = pair.map(|index| self.runners[index].changes);
+            self.nexts.push(Next {
+                time,
+                pair,
+                changes,
+            });
+        }
+    }
+
+    /// The first touch of two bodies between two times: the half-plane through the nearest points is reached no later.
+    fn touch(&self, pair: [usize; 2], from: f64, end: f64) -> Option<f64> {
+        let runners = pair.map(|index| &self.runners[index]);
+        let [Some(one), Some(two)] = runners.map(|runner| runner.way) else {
+            return None;
+        };
+        let at = |time: f64| {
+            let states = [(runners[0], &one), (runners[1], &two)].map(|(runner, way)| {
+                let (moved, velocity) = way.at(time - runner.times[0]);
+                (runner.from + moved, velocity)
+            });
+            (states[0].0 - states[1].0, states.map(|state| state.1))
+        };
+        let reach = runners[0].end.0.radius() + runners[1].end.0.radius();
+        let (offset, _) = at(from);
+        let speeds = [&one, &two]
+            .map(|way| way.fastest(end - from))
+            .iter()
+            .sum::<f64>();
+        if offset.norm() - reach > speeds * (end - from) {
+            return None;
+        }
+        let (tolerance, slow) = self.rounding(pair);
+        let mut time = from;
+        for round in 0..60 {
+            let (offset, velocities) = at(time);
+            let size = offset.norm();
+            let normal = if size > 0.0 { offset / size } else { V::x() };
+            let gap = size - reach;
+            let approach = -normal.dot(&(velocities[0] - velocities[1]));
+            if gap <= tolerance && approach > if round > 0 { 0.0 } else { slow } {
+                return Some(time);
+            }
+            let rest = end - time;
+            let local = [time - runners[0].times[0], time - runners[1].times[0]];
+            let zero = V::zeros();
+            let stretch = one.stretch(local[0]).min(two.stretch(local[1])).min(rest);
+            let mut fall = one.fall(&normal, &velocities[0], &zero, local[0], stretch);
+            let other = two.fall(&-normal, &velocities[1], &zero, local[1], stretch);
+            if fall.drag == other.drag {
+                fall.speed += other.speed;
+                fall.acceleration += other.acceleration;
+                fall.steady += other.steady;
+            } else {
+                fall = fall.without_drag().plus(&other.without_drag());
+            }
+            fall.height = gap.max(0.0);
+            if round == 0 && gap <= tolerance {
+                fall.speed = fall.speed.max(-fall.steady);
+            }
+            match fall.first(stretch) {
+                Some(step) => {
+                    time += step;
+                    if step <= f64::EPSILON * time || round == 59 {
+                        return Some(time);
+                    }
+                }
+                None if stretch < rest => time += stretch,
+                None => return None,
+            }
+        }
+        Some(time)
+    }
+
+    /// Lets two bodies that touch act on each other. Returns false if they are pressed together, or an answer is not valid.
+    fn collide(&mut self, pair: [usize; 2], time: f64) -> bool {
+        let (_, slow) = self.rounding(pair);
+        let [a, b] = pair.map(|index| self.runners[index].end.0.clone());
+        let (_, normal) = apart(&a, &b, V::zeros());
+        let velocity = a.velocity - b.velocity;
+        let approach = -normal.dot(&velocity);
+        let point = b.position + normal * b.radius();
+        let Some(acting) = (self.ask)(pair, time, [point, normal, velocity]) else {
+            self.refused = Some(pair);
+            return false;
+        };
+        if acting.passes {
+            self.passing.push(pair);
+            let impulse = V::zeros();
+            self.events.push(Met2 {
+                pair,
+                time,
+                kind: ContactKind::Pass,
+                point,
+                normal,
+                impulse,
+            });
+            return true;
+        }
+        if approach <= slow {
+            return false;
+        }
+        let rebound = if acting.restitution * approach > slow {
+            acting.restitution
+        } else {
+            0.0
+        };
+        let out = (1.0 + rebound) * approach / (a.inverse.mass + b.inverse.mass);
+        let turning = a.spin * a.radius() + b.spin * b.radius();
+        let slip = velocity + normal * approach + normal.cross(&turning);
+        let mobility = 1.0 / a.inverse.tangential_mass() + 1.0 / b.inverse.tangential_mass();
+        let grip = slip * (-(1.0 + acting.tangential_restitution) / mobility);
+        let most = acting.friction * out;
+        let grip = if grip.norm() > most {
+            grip * (most / grip.norm())
+        } else {
+            grip
+        };
+        let (impulse, turn) = (normal * out + grip, normal.cross(&grip));
+        for (index, side) in pair.into_iter().zip([1.0, -1.0]) {
+            let (body, lists) = &mut self.runners[index].end;
+            let inverse = body.inverse;
+            body.velocity += impulse * (side * inverse.mass);
+            body.spin -= turn * (inverse.radius * inverse.inertia);
+            lists.has_met = true;
+        }
+        let kind = if rebound > 0.0 {
+            ContactKind::Bounce
+        } else {
+            ContactKind::Settle
+        };
+        self.events.push(Met2 {
+            pair,
+            time,
+            kind,
+            point,
+            normal,
+            impulse,
+        });
+        true
+    }
+
+    /// The bodies that may come together with two that are pressed together, until the end of the flow.
+    fn around(&mut self, pair: [usize; 2], time: f64) -> Vec<usize> {
+        let rest = self.span - time;
+        let mut members = pair.to_vec();
+        let mut next = 0;
+        let reach = |runner: &Runner<'_>, prepared: &Prepared<D>| {
+            let body = &runner.end.0;
+            let pull = prepared
+                .law()
+                .acceleration(&body.position, &body.velocity, time)
+                .norm();
+            body.radius() + (body.velocity.norm() + pull * rest) * rest
+        };
+        while let Some(&member) = members.get(next) {
+            next += 1;
+            for other in 0..self.runners.len() {
+                let pair = [member.min(other), member.max(other)];
+                let runners = [member, other].map(|index| &self.runners[index]);
+                if runners[1].is_grouped
+                    || runners[1].end.0.radius() == 0.0
+                    || members.contains(&other)
+                {
+                    continue;
+                }
+                let sum = reach(runners[0], &self.prepared[member])
+                    + reach(runners[1], &self.prepared[other]);
+                let offset = runners[0].end.0.position - runners[1].start.0.position;
+                if offset.norm() <= 2.0 * sum && (self.may_meet)(pair[0], pair[1]) {
+                    members.push(other);
+                }
+            }
+        }
+        members
+    }
+
+    /// Lets bodies go to the end of the flow together, by the midpoint rule.
+    fn group(&mut self, members: Vec<usize>, time: f64) {
+        let rest = self.span - time;
+        let mut fastest = 0.0_f64;
+        let mut tolerance = 0.0_f64;
+        let mut smallest = f64::INFINITY;
+        let mut group = Vec::with_capacity(members.len());
+        for &index in &members {
+            self.cut(index, time);
+            tolerance = tolerance.max(self.rounding([index; 2]).0);
+            let (body, lists) = &self.runners[index].end;
+            fastest = fastest.max(body.velocity.norm());
+            smallest = smallest.min(body.radius());
+            group.push(Member {
+                body: body.clone(),
+                law: self.prepared[index].law(),
+                ground: &self.grounds[index],
+                marks: lists.marks.clone(),
+            });
+        }
+        let bodies: Vec<Mobile> = group.iter().map(|member| member.body.clone()).collect();
+        let acting = |a: usize, b: usize| {
+            let pair = [members[a].min(members[b]), members[a].max(members[b])];
+            if self.passing.contains(&pair) || !(self.may_meet)(pair[0], pair[1]) {
+                return None;
+            }
+            let (one, two) = (&bodies[a], &bodies[b]);
+            let (_, normal) = apart(one, two, V::zeros());
+            let point = two.position + normal * two.radius();
+            (self.ask)(
+                [members[a], members[b]],
+                time,
+                [point, normal, one.velocity - two.velocity],
+            )
+        };
+        let pieces = rest * (fastest / (0.1 * smallest).max(1e-3) + 60.0);
+        let pieces = nalgebra::ComplexField::ceil(pieces).clamp(1.0, MOST_SUBSTEPS);
+        let mut piece = 0.0;
+        while piece < pieces {
+            let clock = time + piece * rest / pieces;
+            pile::step(&mut group, &acting, (clock, rest / pieces), tolerance);
+            piece += 1.0;
+        }
+        for (index, member) in members.into_iter().zip(group) {
+            let runner = &mut self.runners[index];
+            runner.end.0 = member.body;
+            runner.end.1.has_met = true;
+            runner.end.1.held_by.clear();
+            runner.is_grouped = true;
+            runner.changes += 1;
+            runner.times[1] = self.span;
+        }
+    }
+}

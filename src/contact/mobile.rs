@@ -1,0 +1,93 @@
+//! The body on its way: state, inertia, and what it remembers of contacts.
+
+use nalgebra::{ComplexField, UnitQuaternion};
+
+use super::fall::V;
+use super::problem::{Inverse, Touch};
+
+/// What a body remembers of contacts from step to step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Memory {
+    /// Normal of the flat part that it followed last, or zero.
+    pub(super) along: V,
+    /// The change of its velocity by the last kick \[m/s\].
+    pub(super) kicked: V,
+}
+
+/// A body on its way.
+#[derive(Debug, Clone)]
+pub(super) struct Mobile {
+    pub(super) position: V,
+    pub(super) velocity: V,
+    pub(super) spin: V,
+    pub(super) mass: f64,
+    pub(super) inverse: Inverse,
+    /// How it has turned in this flow.
+    pub(super) turned: UnitQuaternion<f64>,
+    /// The same in the plane \[rad\].
+    pub(super) angle: f64,
+    pub(super) memory: Memory,
+    /// How far its velocity is ahead of that by a steady force, in kicks.
+    pub(super) ahead: f64,
+}
+
+impl Mobile {
+    /// Kinetic energy in a frame that moves \[J\].
+    pub(super) fn kinetic(&self, frame: &V) -> f64 {
+        let spin = if self.inverse.inertia > 0.0 {
+            self.spin.norm_squared() / self.inverse.inertia
+        } else {
+            0.0
+        };
+        0.5 * (self.mass * (self.velocity - frame).norm_squared() + spin)
+    }
+
+    /// Contacts never give energy, seen from their surface: scales the motion down to what is allowed.
+    pub(super) fn cap(&mut self, most: f64, frame: &V) {
+        let (now, most) = (self.kinetic(frame), most.max(0.0));
+        if now > most {
+            let scale = ComplexField::sqrt(most / now);
+            self.velocity = frame + (self.velocity - frame) * scale;
+            self.spin *= scale;
+        }
+    }
+
+    pub(super) fn turn(&mut self, by: &V) {
+        if self.inverse.inertia > 0.0 && *by != V::zeros() {
+            self.angle += by.z;
+            self.turned = UnitQuaternion::from_scaled_axis(*by) * self.turned;
+        }
+    }
+
+    /// Slows a rolling by what a contact has pushed \[N s\].
+    pub(super) fn resist(&mut self, touch: &Touch, out: f64) {
+        if self.inverse.inertia == 0.0 || touch.rolling == 0.0 {
+            return;
+        }
+        let rolls = touch.along(&(self.velocity - touch.velocity - touch.belt));
+        let most = touch.rolling * out * self.inverse.mass * self.rolling_share();
+        let size = rolls.norm();
+        let lost = if size > most {
+            rolls * (most / size)
+        } else {
+            rolls
+        };
+        self.velocity -= lost;
+        self.spin -= touch.normal.cross(&lost) / self.radius();
+    }
+
+    /// The part `1/(1 + I/(m r²))` of a force along a surface that moves a rolling ball.
+    pub(super) fn rolling_share(&self) -> f64 {
+        1.0 - self.inverse.mass * self.inverse.tangential_mass()
+    }
+
+    pub(super) fn radius(&self) -> f64 {
+        self.inverse.radius
+    }
+}
+
+/// The frame in which contacts do no work: the one velocity of all their surfaces.
+pub(super) fn frame(touches: &[Touch]) -> Option<V> {
+    let first = touches.first()?.velocity;
+    (touches.iter().all(|touch| touch.velocity == first)).then_some(first)
+}

@@ -1,0 +1,102 @@
+//! What a flow tells of its contacts.
+
+use super::fall::V;
+use super::ground::Happened;
+use super::kinds::{ContactKind, LegKind};
+use super::legs::{Flow, Holding};
+use super::mobile::Mobile;
+use super::problem::Touch;
+
+impl Flow<'_, '_> {
+    pub(super) fn happened(&mut self, kind: ContactKind, touch: &Touch, body: &Mobile, impulse: V) {
+        let point = body.position - touch.normal * body.radius();
+        self.lists.happened.push(Happened {
+            time: self.clock,
+            part: touch.part,
+            kind,
+            point,
+            normal: touch.normal,
+            impulse,
+        });
+    }
+
+    /// Tells what has changed: a contact that was struck, or the kind of motion.
+    pub(super) fn tell(
+        &mut self,
+        struck: Option<Touch>,
+        kind: LegKind,
+        touches: &[Touch],
+        body: &Mobile,
+    ) {
+        let before = self.lists.kind.replace(kind);
+        let told = match kind {
+            LegKind::Flight => ContactKind::Leave,
+            LegKind::Slide => ContactKind::Slide,
+            LegKind::Roll => ContactKind::Roll,
+            LegKind::Rest => ContactKind::Rest,
+        };
+        let lands = before == Some(LegKind::Flight) && kind != LegKind::Flight;
+        let settled = if kind == LegKind::Rest {
+            told
+        } else {
+            ContactKind::Settle
+        };
+        match struck {
+            // a bounce has been told
+            Some(_) if kind == LegKind::Flight => {}
+            Some(touch) => {
+                let impulse = touch.normal * touch.push_out + touch.grip;
+                self.happened(settled, &touch, body, impulse);
+            }
+            None if before.is_none_or(|before| before == kind) => {}
+            None => {
+                let first = touches.first().copied().or(self.lists.last);
+                let kind = if lands { settled } else { told };
+                if let Some(touch) = first {
+                    self.happened(kind, &touch, body, V::zeros());
+                }
+            }
+        }
+        self.lists.held_by.clear();
+        if kind != LegKind::Flight {
+            self.lists.last = touches.first().copied();
+            let parts = touches.iter().map(|touch| touch.part);
+            self.lists.held_by.extend(parts);
+        }
+    }
+
+    /// How a body moves along its contacts, from slips and speed.
+    pub(super) fn kind_of(&self, body: &Mobile, same: f64) -> LegKind {
+        let touches = &self.lists.touches;
+        let moves = touches
+            .iter()
+            .any(|touch| (body.velocity - touch.velocity).norm() > same);
+        let slips = touches.iter().any(|touch| touch.slip != V::zeros());
+        if slips && moves {
+            LegKind::Slide
+        } else if moves {
+            if body.inverse.inertia > 0.0 && touches.iter().any(|touch| touch.friction > 0.0) {
+                LegKind::Roll
+            } else {
+                LegKind::Slide
+            }
+        } else {
+            LegKind::Rest
+        }
+    }
+
+    pub(super) fn hold(&mut self, part: usize, out: f64, grip: V) {
+        match self
+            .lists
+            .holding
+            .iter_mut()
+            .find(|holding| holding.part == part)
+        {
+            Some(holding) => {
+                holding.out += out;
+                holding.grip += grip;
+            }
+            None => self.lists.holding.push(Holding { part, out, grip }),
+        }
+    }
+}
