@@ -87,10 +87,40 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) ask: Ask<'a>,
     pub(super) may_meet: &'a dyn Fn(usize, usize) -> bool,
     pub(super) runners: Vec<Runner<'a>>,
+    /// The bodies that each may meet in the flow, in order.
+    pub(super) neighbours: Vec<Vec<usize>>,
     pub(super) passing: Vec<[usize; 2]>,
     pub(super) nexts: BinaryHeap<Next>,
     pub(super) events: Vec<Met2>,
     pub(super) refused: Option<[usize; 2]>,
+}
+
+/// The bodies with a radius that each may meet, if none moves by more than `reach` \[m\]: those whose boxes of twice their size overlap.
+pub(super) fn neighbours<'m>(
+    bodies: impl Iterator<Item = &'m Mobile>,
+    reach: f64,
+) -> Vec<Vec<usize>> {
+    let boxes: Vec<(V, f64)> = bodies
+        .map(|body| (body.position, 2.0 * (body.radius() + reach)))
+        .collect();
+    let mut order: Vec<usize> = (0..boxes.len())
+        .filter(|&index| boxes[index].1 > 2.0 * reach)
+        .collect();
+    let start = |index: usize| boxes[index].0.x - boxes[index].1;
+    order.sort_by(|&a, &b| start(a).total_cmp(&start(b)));
+    let mut lists = alloc::vec![Vec::new(); boxes.len()];
+    for (next, &a) in (1..).zip(&order) {
+        let end = boxes[a].0.x + boxes[a].1;
+        for &b in order[next..].iter().take_while(|&&b| start(b) <= end) {
+            let offset = boxes[a].0 - boxes[b].0;
+            if offset.amax() <= boxes[a].1 + boxes[b].1 {
+                lists[a].push(b);
+                lists[b].push(a);
+            }
+        }
+    }
+    lists.iter_mut().for_each(|list| list.sort_unstable());
+    lists
 }
 
 impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
@@ -98,7 +128,12 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         let count = self.runners.len();
         (0..count).for_each(|index| self.plan(index, 0.0));
         for a in 0..count {
-            (0..a).for_each(|b| self.watch([b, a], 0.0));
+            for at in 0..self.neighbours[a].len() {
+                let b = self.neighbours[a][at];
+                if b < a {
+                    self.watch([b, a], 0.0);
+                }
+            }
         }
         let mut left = MOST_EVENTS + 64 * count;
         while let Some(next) = self.nexts.pop() {
@@ -140,7 +175,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
     /// A body begins its next leg.
     fn go_on(&mut self, index: usize, time: f64) {
         self.plan(index, time);
-        for other in (0..self.runners.len()).filter(|other| *other != index) {
+        for at in 0..self.neighbours[index].len() {
+            let other = self.neighbours[index][at];
             self.watch([index.min(other), index.max(other)], time);
         }
     }
@@ -392,7 +428,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         };
         while let Some(&member) = members.get(next) {
             next += 1;
-            for other in 0..self.runners.len() {
+            for &other in &self.neighbours[member] {
                 let pair = [member.min(other), member.max(other)];
                 let runners = [member, other].map(|index| &self.runners[index]);
                 if runners[1].is_grouped

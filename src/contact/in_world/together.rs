@@ -18,7 +18,7 @@ use crate::space::Real;
 use crate::step::{GroundFlow, MovedBy, StepFailure};
 use crate::world::Touched;
 
-use super::crowd::{Crowd, Runner};
+use super::crowd::{Crowd, Runner, neighbours};
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     /// Takes bodies that may meet each other through a flow.
@@ -107,6 +107,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             (gap <= 0.0).then_some(pair)
         });
         let mut crowd = Crowd {
+            neighbours: neighbours(prepared.iter().map(|one| &one.mobile), 2.0 * reach),
             prepared: &prepared,
             grounds: &grounds,
             flow: span,
