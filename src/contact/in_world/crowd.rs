@@ -95,16 +95,16 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) refused: Option<[usize; 2]>,
 }
 
-/// The bodies with a radius that each may meet, if none moves by more than `reach` \[m\]: those whose boxes of twice their size overlap.
+/// The bodies with a radius that each may meet, if none moves by more than `reach` \[m\]: those whose boxes overlap.
 pub(super) fn neighbours<'m>(
     bodies: impl Iterator<Item = &'m Mobile>,
     reach: f64,
 ) -> Vec<Vec<usize>> {
     let boxes: Vec<(V, f64)> = bodies
-        .map(|body| (body.position, 2.0 * (body.radius() + reach)))
+        .map(|body| (body.position, body.radius() + reach))
         .collect();
     let mut order: Vec<usize> = (0..boxes.len())
-        .filter(|&index| boxes[index].1 > 2.0 * reach)
+        .filter(|&index| boxes[index].1 > reach)
         .collect();
     let start = |index: usize| boxes[index].0.x - boxes[index].1;
     order.sort_by(|&a, &b| start(a).total_cmp(&start(b)));
