@@ -96,6 +96,16 @@ pub(crate) fn bounces_rows(rows: &Rows) -> Vec<Vec<String>> {
     series.map(row).collect()
 }
 
+/// A table of the README about balls beside engines, with so many columns of words.
+#[cfg(feature = "engines")]
+fn beside_engines<const N: usize>(
+    words: usize,
+    header: [&str; N],
+    rows: Vec<Vec<String>>,
+) -> String {
+    format!("\n\n{}\n\n", table_with_words(words, header, rows))
+}
+
 /// The figures that the README quotes.
 pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
     let table = table_with_words(2, EXACT_HEADER, exact_rows(rows));
@@ -104,13 +114,13 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
     let pendulum = |method| rows.worst("coupled", coupled::ENERGY, method);
     let speeds = rows.points("lander", lander::SPEED, EULER);
     #[cfg(feature = "engines")]
-    let bounces = {
-        let table = support::console::table::table(BOUNCES_HEADER, bounces_rows(rows));
-        format!("\n\n{table}\n\n")
-    };
+    let [bounces, ground] = [
+        beside_engines(1, BOUNCES_HEADER, bounces_rows(rows)),
+        beside_engines(2, crate::ground::HEADER, crate::ground::table(rows)),
+    ];
     // the file keeps what this run has not measured
     #[cfg(not(feature = "engines"))]
-    let bounces = support::quotes::KEPT.to_owned();
+    let [bounces, ground] = [support::quotes::KEPT; 2].map(str::to_owned);
     Ok(vec![
         (
             "lander.kinstep",
@@ -131,6 +141,7 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
         ),
         ("one_step.rows", format!("\n\n{table}\n\n")),
         ("bounces.rows", bounces),
+        ("ground.rows", ground),
         ("springs.flow_kick", energy(KINSTEP)),
         ("springs.symplectic_euler", energy(EULER)),
         ("coupled.kinstep", format!("{:.0e}", pendulum(KINSTEP))),

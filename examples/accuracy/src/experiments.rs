@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-#[cfg(feature = "engines")]
-use crate::bounces;
 use crate::rows::Rows;
+#[cfg(feature = "engines")]
+use crate::{bounces, ground};
 use crate::{cost, coupled, drift, exact, frames, lander, orbit, order, rotation, work};
 
 /// Something that is measured.
@@ -61,5 +61,10 @@ pub(crate) const ALL: &[Experiment] = &[
     Experiment {
         name: "bounces",
         run: bounces::run,
+    },
+    #[cfg(feature = "engines")]
+    Experiment {
+        name: "ground",
+        run: ground::run,
     },
 ];

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p accuracy
 //! cargo run --release -p accuracy -- --help
-//! cargo run --release -p accuracy --features engines -- --readme README.md   # with the bounces beside engines
+//! cargo run --release -p accuracy --features engines -- --readme README.md   # with bounces and ground beside engines
 //! ```
 //!
 //! Data flow one way:
@@ -25,6 +25,8 @@ mod exact;
 mod experiments;
 mod figures;
 mod frames;
+#[cfg(feature = "engines")]
+mod ground;
 mod lander;
 mod names;
 mod orbit;
@@ -32,6 +34,8 @@ mod order;
 mod page;
 mod rotation;
 mod rows;
+#[cfg(feature = "engines")]
+mod scene;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -141,6 +141,8 @@ fn bounces(rows: &Rows) -> Markup {
              5 cm/s up and down from then on. The engines themselves run, in f32."
         }
         (table("", &claims::BOUNCES_HEADER, claims::bounces_rows(rows), false))
+        p { (crate::ground::SCENES_IN_WORDS) }
+        (table("", &crate::ground::HEADER, crate::ground::table(rows), false))
     }
 }
 
