@@ -254,7 +254,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
     ///
     /// This is for some hundred bodies. While they fly, slide and roll they go from event to event; bodies that are pressed together go by
-    /// the midpoint rule, to some 1e-5 of a radius. [Fixed](crate::Body::fixed) bodies take no part.
+    /// the midpoint rule, and may overlap by parts of a millimetre. [Fixed](crate::Body::fixed) bodies take no part.
     ///
     /// ```
     /// use kinstep::contact::Contact;
