@@ -169,6 +169,5 @@ pub use step::Scheme;
 pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 pub use world::{
     BodyId, Dynamics, FixedStep, ForceError, ForceId, Island, NoSuch, RestoreError, Scene,
-    Snapshot, StepError, Stretch, SurfaceId, TouchProblem, Touched, World, World2, World2f, World3,
-    World3f,
+    Snapshot, StepError, Stretch, SurfaceId, Touched, World, World2, World2f, World3, World3f,
 };

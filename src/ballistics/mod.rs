@@ -121,15 +121,15 @@ pub(crate) use event::{CrossingTimes, root_between, step_without_root};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};
+pub(crate) use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};
-pub(crate) use law::{RelativeFlight, fastest_rate};
 pub use measure::Closest;
 pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
-pub(crate) use surface::is_same_part;
 pub use surface::{
-    FlatPart, Ground, Hit, Nearest, Offset, OffsetError, Ray, Rays, Surface, Terrain,
+    Chain, FlatPart, Ground, Heightfield, Hit, Nearest, Offset, OffsetError, Placed, Ray, Rays,
+    Surface, Terrain,
 };
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};

@@ -96,9 +96,4 @@ impl<T: RealField + Copy, const D: usize> Answer<T, D> {
     pub(super) fn is_valid(&self) -> bool {
         self.contact.check().is_ok() && is_finite(&self.belt) && is_finite(&self.push)
     }
-
-    /// The belt along a surface with a unit normal.
-    pub(super) fn belt_along(&self, normal: &SVector<T, D>) -> SVector<T, D> {
-        self.belt - normal * normal.dot(&self.belt)
-    }
 }

@@ -1,13 +1,17 @@
 //! A flight that goes on after it lands.
 
-use nalgebra::SVector;
+use nalgebra::{SVector, UnitQuaternion};
 
-use super::Contact;
+use super::asked::{self, Lawful, narrow, wide};
 use super::error::ContactError;
-use super::obstacle::{Obstacle, Obstacles};
-use super::passing::ContactKind;
-use super::path::{BodyPath, LegKind, PathState, Shape};
-use crate::ballistics::{Flight, LawFlight, Surface, Trajectory};
+use super::fall::{Law, V};
+use super::ground::{Acting, Flat, Ground, Meeting, Near};
+use super::legs::{Flow, Lists, MOMENT, Memory, Mobile};
+use super::problem::Inverse;
+use super::way::Way;
+use super::{Contact, ContactKind, LegKind};
+use crate::ballistics::{Flight, LawFlight, Nearest, Surface, Trajectory};
+use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
@@ -57,61 +61,81 @@ impl<T: Real<D>, const D: usize> Leg<T, D> {
     }
 }
 
+/// The most legs of one path.
+const MOST_LEGS: usize = 100_000;
+
 /// The legs of a flight that goes on after it lands: [`LawFlight::bouncing`].
 ///
-/// It ends with the duration, after an error, or after 100,000 legs, with [`ContactError::TooMany`].
+/// It ends with the duration, or after 100,000 legs, with [`ContactError::TooMany`].
 #[derive(Debug, Clone)]
 pub struct Bouncing<'a, S: ?Sized, T: Real<D>, const D: usize> {
-    surface: OneSurface<'a, S, T>,
-    path: BodyPath<T, D>,
-    /// \[s\]
+    surface: &'a S,
+    contact: Contact<T>,
+    law: LinearLaw<f64, D>,
+    body: Mobile,
+    lists: Lists,
+    /// Number of parts of the surface.
+    parts: usize,
+    /// Time that was reached, and where it ends \[s\].
+    clock: f64,
     duration: f64,
     count: usize,
+    /// The leg whose end is not known yet.
+    last: Option<Leg<T, D>>,
     is_over: bool,
 }
 
-/// One surface that rests.
-#[derive(Debug)]
-struct OneSurface<'a, S: ?Sized, T> {
+/// One surface that rests, with its members as parts.
+struct OneSurface<'a, S: ?Sized, T, const D: usize> {
     surface: &'a S,
     contact: Contact<T>,
+    /// Number of parts.
+    count: usize,
 }
 
-impl<S: ?Sized, T: Copy> Clone for OneSurface<'_, S, T> {
-    fn clone(&self) -> Self {
-        let Self { surface, contact } = *self;
-        Self { surface, contact }
+impl<S: Surface<T, D>, T: Real<D>, const D: usize> OneSurface<'_, S, T, D> {
+    fn part(&self, number: usize) -> &dyn Surface<T, D> {
+        self.surface.member(number).unwrap_or(self.surface)
     }
 }
 
-impl<S: Surface<T, D>, T: Real<D>, const D: usize> Obstacles<T, D> for OneSurface<'_, S, T> {
+impl<S: Surface<T, D>, T: Real<D>, const D: usize> Ground for OneSurface<'_, S, T, D> {
     fn count(&self) -> usize {
-        1
+        self.count
     }
 
-    fn obstacle(&self, _: usize, _: f64) -> Option<Obstacle<'_, T, D>> {
-        Some(Obstacle {
-            surface: self.surface,
-            contact: self.contact,
-            moved: SVector::zeros(),
-            velocity: SVector::zeros(),
-            motion: None,
-            only_from: None,
-        })
+    fn near(&self, part: usize, position: &V, radius: f64, reach: f64, _: f64) -> Option<Near> {
+        asked::near(self.part(part), position, radius, reach)
+    }
+
+    fn flat(&self, part: usize, point: &V, normal: &V, _: f64) -> Option<Flat> {
+        asked::flat(self.part(part), point, normal)
+    }
+
+    fn velocity(&self, _: usize) -> V {
+        V::zeros()
+    }
+
+    fn is_plane(&self, part: usize) -> bool {
+        self.part(part).plane().is_some()
+    }
+
+    fn acting(&self, _: &Meeting) -> Option<Acting> {
+        Some(asked::acting::<T, D>(&self.contact.into()))
+    }
+
+    fn is_open(&self, _: usize, _: &V) -> bool {
+        false
     }
 }
-
-/// The most legs of one path.
-const MOST_LEGS: usize = 100_000;
 
 impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its legs.
     ///
-    /// A touch changes the velocity by the impulse of [`Contact`]. Infinitely many bounces in a finite time are summed: the body
-    /// then slides along the surface, and friction stops it. Along a flat part of the surface this is in closed form while the
-    /// motion keeps its direction. Where it turns, legs are short: under gravity alone they end in the exact states, and elsewhere
-    /// friction has the direction of their middle (1e-5 of the path). On a curved surface a body hops on, four milliseconds or more
-    /// each time, or creeps in legs of half a millisecond.
+    /// The legs are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
+    /// Infinitely many bounces in a finite time are summed: the body then slides along the surface, and friction stops it. Along a flat
+    /// part of the surface a leg has a closed form; that of a slide that turns is told by a cubic with the exact states at both ends.
+    /// Along a curved surface legs are short, by the midpoint rule.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Plane};
@@ -145,8 +169,8 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the contact is not valid, the flight is not finite, or the duration is not a positive number. Each item is an error if
-    /// the search for the next touch fails.
+    /// If the contact is not valid, the flight is not finite, the duration is not a positive number, or the surface does not tell how
+    /// far it is from a point.
     pub fn bouncing<'a, S: Surface<T, D>>(
         &self,
         surface: &'a S,
@@ -155,19 +179,40 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     ) -> Result<Bouncing<'a, S, T, D>, ContactError<T>> {
         contact.check()?;
         self.checked(T::zero()..duration)?;
-        let surface = OneSurface { surface, contact };
         let launch = self.at(T::zero());
-        let state = PathState {
-            position: launch.position,
-            velocity: launch.velocity,
-            spin: T::no_turn(),
+        if matches!(
+            surface.nearest(&launch.position, T::zero()),
+            Nearest::Unknown
+        ) {
+            return Err(ContactError::Distance);
+        }
+        let body = Mobile {
+            position: wide(&launch.position),
+            velocity: wide(&launch.velocity),
+            spin: V::zeros(),
+            mass: 1.0,
+            inverse: Inverse {
+                mass: 1.0,
+                inertia: 0.0,
+                radius: 0.0,
+            },
+            turned: UnitQuaternion::identity(),
+            angle: 0.0,
+            memory: Memory::default(),
+            ahead: 0.0,
         };
-        let path = BodyPath::new(self.law(), state, Shape::point(), 0.0, &surface)?;
+        let members = (0..).take_while(|number| surface.member(*number).is_some());
         Ok(Bouncing {
+            parts: members.count().max(1),
             surface,
-            path,
+            contact,
+            law: self.law().wide(),
+            body,
+            lists: Lists::default(),
+            clock: 0.0,
             duration: to_f64(duration),
             count: 0,
+            last: None,
             is_over: false,
         })
     }
@@ -190,34 +235,98 @@ impl<T: Real<D>, const D: usize> Flight<T, D> {
 }
 
 impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
-    fn next_leg(&mut self) -> Result<Leg<T, D>, ContactError<T>> {
-        let start = self.path.start;
-        if self.count >= MOST_LEGS {
-            let (count, time) = (self.count, from_f64(start));
-            return Err(ContactError::TooMany { count, time });
-        }
-        self.count += 1;
-        let rest = from_f64(self.duration - start);
-        let ends = self.path.end_before(rest, &self.surface)?;
-        let (kind, flight) = (self.path.leg.kind, self.path.leg.flight);
-        let mut leg = Leg {
-            start: from_f64(start),
-            duration: rest,
-            kind,
-            flight,
-            contact: None,
+    /// Follows the next leg, and tells what ends the one before.
+    fn next_leg(&mut self) -> Leg<T, D> {
+        let ground = OneSurface {
+            surface: self.surface,
+            contact: self.contact,
+            count: self.parts,
         };
-        if let Some(time) = ends {
-            leg.duration = time;
-            let passed = self.path.pass(time, &self.surface)?;
-            leg.contact = passed.map(|passed| LegContact {
-                kind: passed.kind,
-                normal: passed.normal,
-                push: passed.push,
+        let lawful = Lawful::of(self.law, 0.0);
+        let law = Law {
+            constant: wide(&self.law.constant),
+            drag: self.law.damping,
+            motion: lawful.as_ref().map(|lawful| lawful as _),
+            turning: V::zeros(),
+        };
+        let (start, before) = (self.clock, self.body.clone());
+        let rest = self.duration - start;
+        self.lists.happened.clear();
+        let mut flow = Flow {
+            ground: &ground,
+            law,
+            lists: &mut self.lists,
+            epsilon: to_f64(T::default_epsilon()),
+            dimension: D,
+            span: self.duration.min(MOMENT),
+            step: self.duration,
+            lead: 0.0,
+            clock: start,
+            tolerance: 0.0,
+            way: None,
+            from: before.position,
+            started: None,
+        };
+        flow.set_tolerance(&before, 0.0);
+        let time = flow.leg(&mut self.body, rest, 0);
+        let (way, from, started) = (flow.way, flow.from, flow.started);
+        self.clock = if time >= rest {
+            self.duration
+        } else {
+            start + time
+        };
+        let begun = way.map_or(before.velocity, |way| way.at(0.0).1);
+        let begun = started.unwrap_or(begun);
+        let flight = match way {
+            // a substep of the midpoint rule
+            _ if started.is_some() => self.cubic(&from, &begun, time),
+            Some(Way::Law { .. }) => {
+                let mut law = self.law;
+                law.constant += law.ramp * start;
+                law
+            }
+            Some(Way::Arc { constant, drag, .. }) => {
+                LinearLaw::gravity(narrow::<f64, D>(&constant)) + LinearLaw::drag(drag)
+            }
+            _ => self.cubic(&from, &begun, time),
+        };
+        let kind = self.lists.kind.unwrap_or(LegKind::Flight);
+        if let (Some(last), Some(happened)) = (&mut self.last, self.lists.happened.first()) {
+            last.contact = Some(LegContact {
+                kind: happened.kind,
+                normal: narrow(&happened.normal),
+                push: narrow(&happened.impulse),
             });
         }
-        self.is_over = ends.is_none() || self.path.start >= self.duration;
-        Ok(leg)
+        Leg {
+            start: from_f64(start),
+            duration: from_f64(time.min(rest)),
+            kind,
+            flight: narrow_law::<T, D>(&flight)
+                .launch(narrow::<T, D>(&from), narrow::<T, D>(&begun)),
+            contact: None,
+        }
+    }
+
+    /// The law of a cubic from a state to that at the end of a leg.
+    fn cubic(&self, from: &V, begun: &V, time: f64) -> LinearLaw<f64, D> {
+        let moved = (self.body.position - from) / time - begun;
+        let gained = self.body.velocity - begun;
+        let constant = (moved * 6.0 - gained * 2.0) / time;
+        let ramp = (gained - constant * time) * (2.0 / (time * time));
+        LinearLaw::gravity(narrow::<f64, D>(&constant)).ramping(narrow::<f64, D>(&ramp))
+    }
+}
+
+/// A law in the numbers of a flight.
+fn narrow_law<T: Real<D>, const D: usize>(law: &LinearLaw<f64, D>) -> LinearLaw<T, D> {
+    LinearLaw {
+        constant: law.constant.map(from_f64),
+        ramp: law.ramp.map(from_f64),
+        damping: from_f64(law.damping),
+        stiffness_per_mass: from_f64(law.stiffness_per_mass),
+        gyration: law.gyration.map(from_f64),
+        tide: law.tide.map(from_f64),
     }
 }
 
@@ -225,12 +334,28 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Iterator for Bouncing<'_, S, 
     type Item = Result<Leg<T, D>, ContactError<T>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
+        while !self.is_over {
+            if self.clock >= self.duration {
+                self.is_over = true;
+                break;
+            }
+            if self.count >= MOST_LEGS {
+                self.is_over = true;
+                let (count, time) = (self.count, from_f64(self.clock));
+                return Some(Err(ContactError::TooMany { count, time }));
+            }
+            self.count += 1;
+            let next = self.next_leg();
+            let last = if next.duration > T::zero() {
+                self.last.replace(next)
+            } else {
+                None
+            };
+            if last.is_some() {
+                return last.map(Ok);
+            }
         }
-        let leg = self.next_leg();
-        self.is_over |= leg.is_err();
-        Some(leg)
+        self.last.take().map(Ok)
     }
 }
 

@@ -1,8 +1,6 @@
 //! Why a path from contact to contact cannot be followed.
 
-use nalgebra::RealField;
-
-use crate::ballistics::{LandingError, SpanError};
+use crate::ballistics::SpanError;
 use crate::force::ParameterError;
 use crate::numbers::decimals;
 
@@ -27,48 +25,14 @@ pub enum ContactError<T> {
     /// The flight is not finite, or the duration is not a positive number.
     #[error(transparent)]
     Span(#[from] SpanError<T>),
-    /// The search for the next touch of a surface failed.
-    #[error("surface {surface}: {reason}")]
-    Search {
-        /// The number of the surface.
-        surface: usize,
-        /// Why.
-        reason: LandingError<T>,
-    },
-    /// A round body meets a surface that does not tell how far it is from a point: see
-    /// [`Surface::nearest`](crate::ballistics::Surface::nearest).
+    /// The surface does not tell how far it is from a point: see [`Surface::nearest`](crate::ballistics::Surface::nearest).
     #[error(
-        "surface {surface} does not tell how far it is from a point, which round bodies need to know; a `Terrain` does \
-         if it is given `with_curvature`"
+        "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]
-    NotRound {
-        /// The number of the surface.
-        surface: usize,
-    },
-    /// A round body is too large for how a surface curves: see
-    /// [`Surface::largest_radius`](crate::ballistics::Surface::largest_radius).
+    Distance,
+    /// The path has too many legs: it bounces without end.
     #[error(
-        "a ball with a radius of {radius:.a$} m on surface {surface}; as that curves the radius must be less than {limit:.b$} m",
-        a = decimals(radius), b = decimals(limit)
-    )]
-    TooLarge {
-        /// The number of the surface.
-        surface: usize,
-        /// The radius of the body \[m\].
-        radius: T,
-        /// What it must be less than \[m\].
-        limit: T,
-    },
-    /// The answer to the touch of a surface is not valid: see [`World::on_contact`](crate::World::on_contact).
-    #[error("the answer to the touch of surface {surface} is not valid")]
-    Answer {
-        /// The number of the surface.
-        surface: usize,
-    },
-    /// The path has too many legs, or a leg is too long to be searched: the body is caught in a gap, or bounces or swings
-    /// without end.
-    #[error(
-        "{count} legs or spans by {time:.a$} s: the body is caught in a gap, or bounces or swings without end",
+        "{count} legs by {time:.a$} s: it bounces without end",
         a = decimals(time)
     )]
     TooMany {
@@ -77,18 +41,4 @@ pub enum ContactError<T> {
         /// The time that was reached \[s\].
         time: T,
     },
-}
-
-impl<T: RealField + Copy> ContactError<T> {
-    /// The number of the surface, if one is to blame.
-    #[must_use]
-    pub fn surface(&self) -> Option<usize> {
-        match self {
-            Self::Search { surface, .. }
-            | Self::NotRound { surface }
-            | Self::TooLarge { surface, .. }
-            | Self::Answer { surface } => Some(*surface),
-            _ => None,
-        }
-    }
 }

@@ -2,37 +2,32 @@
 //!
 //! A [`Contact`] says how a body and a surface act on each other where they touch. [`World::add_surface`] gives a world surfaces,
 //! and [`World::contacts`] tells what happened there; [`LawFlight::bouncing`] follows one flight through its bounces until it rests.
+//! How bodies go through contacts is told in a [derivation](crate::derivations::contacts).
 //!
 //! [`World::add_surface`]: crate::World::add_surface
 //! [`World::contacts`]: crate::World::contacts
 //! [`LawFlight::bouncing`]: crate::ballistics::LawFlight::bouncing
 
 mod answer;
+mod asked;
 mod bouncing;
-mod corner;
 mod error;
+mod fall;
+mod flats;
 mod ground;
-mod held;
-mod impulse;
-#[cfg(test)]
-mod impulse_tests;
 mod in_world;
-mod moving_ground;
-mod obstacle;
-mod pair_impulse;
-mod pair_straight;
-mod pair_touch;
-#[cfg(test)]
-mod pair_touch_tests;
+mod kinds;
+mod legs;
+mod midpoint;
 mod parameters;
-mod passing;
-mod path;
-mod turning;
+mod pile;
+mod problem;
+mod slip;
+mod way;
 
 pub use answer::{Answer, Encounter};
 pub use bouncing::{Bouncing, Leg, LegContact};
 pub use error::ContactError;
 pub use in_world::{AddSurfaceError, ContactEvent};
+pub use kinds::{ContactKind, LegKind};
 pub use parameters::Contact;
-pub use passing::ContactKind;
-pub use path::LegKind;

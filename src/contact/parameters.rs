@@ -2,7 +2,6 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::impulse::Approach;
 use crate::force::ParameterError;
 
 /// How a body and a surface, or two bodies, act on each other where they touch.
@@ -120,8 +119,21 @@ impl<T: RealField + Copy> Contact<T> {
         let Some(normal) = normal.into().try_normalize(T::zero()) else {
             return velocity;
         };
-        // an impulse on a mass of 1 kg is a change of velocity
-        let approach = Approach::new(velocity, normal, T::one());
-        velocity + approach.map_or_else(SVector::zeros, |approach| approach.impulse(self, |j| *j))
+        let speed = -normal.dot(&velocity);
+        let approaches = speed > T::zero();
+        if !approaches {
+            return velocity;
+        }
+        let out = (T::one() + self.restitution) * speed;
+        let sliding = velocity + normal * speed;
+        // (1 + β) times what stops the sliding, up to μ times the change along the normal
+        let (size, most) = (sliding.norm(), self.friction * out);
+        let stopping = size * (T::one() + self.tangential_restitution);
+        let lost = if stopping <= most || size.is_zero() {
+            sliding * (T::one() + self.tangential_restitution)
+        } else {
+            sliding * (most / size)
+        };
+        velocity + normal * out - lost
     }
 }

@@ -3,6 +3,7 @@
 //! | derivation | of |
 //! |---|---|
 //! | [`adaptive`] | steps to a tolerance: which method, how long a step, and states inside it |
+//! | [`contacts`] | impact, friction, rest: one problem, legs in closed form, and the midpoint rule |
 //! | [`flow`] | the exact motion under any sum of linear forces, in one code path |
 //! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
 //! | [`network`] | the exact motion of bodies on springs, and rods that keep their energy at any stiffness |
@@ -13,6 +14,9 @@
 
 #[doc = include_str!("adaptive.md")]
 pub mod adaptive {}
+
+#[doc = include_str!("contacts.md")]
+pub mod contacts {}
 
 #[doc = include_str!("flow.md")]
 pub mod flow {}

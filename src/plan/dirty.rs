@@ -21,7 +21,7 @@ pub(crate) struct Dirty {
 
 impl Dirty {
     /// Of a plan of which nothing is known.
-    pub(super) fn everything() -> Self {
+    pub(crate) fn everything() -> Self {
         Self {
             places: Vec::new(),
             all: true,

@@ -35,7 +35,7 @@ pub(crate) use laws::Laws;
 pub(crate) use refresh::Plan;
 pub(crate) use rows::{Row, Rows, Run, Way};
 pub use solution::{IslandMotion, LinkSolution};
-pub(crate) use ties::{Component, Tie, Ties};
+pub(crate) use ties::{Component, Gather, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};
 
 /// A place, slot or index as it is stored.

@@ -13,7 +13,7 @@ use super::kick::Kick;
 use super::laws::Laws;
 use super::rows::{Row, Rows, Way};
 use super::solution::IslandMotion;
-use super::ties::{BoundOrbit, ComponentFlows, Ties};
+use super::ties::{BoundOrbit, ComponentFlows, Gather, Ties};
 use super::topology::Topology;
 use crate::body::BodyStore;
 use crate::movers::{Mover, Orbit, Solids};
@@ -24,6 +24,8 @@ use crate::step::NonFiniteBody;
 /// What each body follows between kicks, and what kicks it.
 #[derive(Debug)]
 pub(crate) struct Plan<T: Real<D>, const D: usize> {
+    /// Grows with each change.
+    pub(crate) version: u64,
     pub(crate) rows: Rows,
     pub(crate) laws: Laws<T, D>,
     /// The kicks on every body that is neither fixed nor bound.
@@ -31,6 +33,8 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     /// The kicks on single bodies, sorted by body, then by slot.
     pub(crate) kicks: Vec<Kick>,
     pub(crate) solids: Solids<T, D>,
+    /// Which bodies go through a step in islands, though nothing ties them.
+    pub(crate) gather: Gather,
     /// Shared by clones.
     pub(crate) ties: Arc<Ties>,
     /// Of the orbits of the ties.
@@ -48,11 +52,13 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> Plan<T, D> {
     pub(crate) fn new() -> Self {
         Self {
+            version: 0,
             rows: Rows::default(),
             laws: Laws::new(),
             common: Vec::new(),
             kicks: Vec::new(),
             solids: Solids::new(),
+            gather: Gather::None,
             ties: Arc::default(),
             orbits: Vec::new(),
             flows: Vec::new(),
@@ -69,8 +75,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     pub(crate) fn of(
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
+        gather: Gather,
     ) -> Result<Self, NonFiniteBody> {
         let mut plan = Self::new();
+        plan.gather = gather;
         bodies.values().iter().for_each(|_| plan.push());
         plan.refresh(&mut Dirty::everything(), topology, bodies)?;
         Ok(plan)
@@ -116,11 +124,13 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Makes this a copy of `source`, in the memory that it has.
     pub(crate) fn copy_from(&mut self, source: &Self) {
         let Self {
+            version,
             rows,
             laws,
             common,
             kicks,
             solids,
+            gather,
             ties,
             orbits,
             flows,
@@ -128,11 +138,13 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             component_bound,
             found: _,
         } = source;
+        self.version = *version;
         self.rows.copy_from(rows);
         self.laws.copy_from(laws);
         self.common.clone_from(common);
         self.kicks.clone_from(kicks);
         self.solids.clone_from(solids);
+        self.gather = *gather;
         self.ties.clone_from(ties);
         self.orbits.clone_from(orbits);
         self.flows.clone_from(flows);
@@ -191,6 +203,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         topology: &Topology<T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
+        self.version += 1;
         let count = self.rows.list.len();
         if dirty.all {
             self.common.clear();
@@ -203,7 +216,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         for place in dirty.rows(count) {
             let is_fixed = bodies.value(place).is_fixed();
             if mem::replace(&mut self.rows.list[place].is_fixed, is_fixed) != is_fixed {
-                ties |= topology.may_tie(place);
+                ties |= topology.may_tie(place) || self.gather != Gather::None;
             }
         }
         dirty.ties = ties;
@@ -253,6 +266,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             &mut body,
             &self.ties,
             &mut self.flows,
+            self.gather,
         );
         let old = mem::replace(&mut self.ties, Arc::new(ties));
         let orbits = self.ties.orbits.iter();

@@ -37,6 +37,17 @@ pub(crate) struct Ties {
     island_of: Vec<u32>,
 }
 
+/// Which bodies go through a step in islands, though nothing ties them: those that may meet something.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Gather {
+    #[default]
+    None,
+    /// Each is an island: they meet surfaces.
+    Each,
+    /// All are one island: they meet each other.
+    All,
+}
+
 /// Up to this number of components all are compared with a new one.
 const FEW: usize = 64;
 
@@ -134,10 +145,11 @@ impl Ties {
         body: &mut dyn FnMut(usize) -> Body<T, D>,
         known: &Self,
         flows: &mut ComponentFlows<D>,
+        gather: Gather,
     ) -> Self {
         let mut ties = Self::default();
         let mut old: Vec<Option<ComponentFlow<D>>> = flows.drain(..).map(Some).collect();
-        if !topology.slots().iter().any(Self::may_tie) {
+        if gather == Gather::None && !topology.slots().iter().any(Self::may_tie) {
             return ties;
         }
         ties.bonds.resize(rows.len(), Bond::None);
@@ -162,7 +174,7 @@ impl Ties {
             flows.push(flow);
             ties.bind(index);
         }
-        ties.find_islands(topology, rows);
+        ties.find_islands(topology, rows, gather);
         ties
     }
 
@@ -340,6 +352,7 @@ impl Ties {
         &mut self,
         topology: &Topology<T, D>,
         rows: &[Row],
+        gather: Gather,
     ) {
         let mut sets = Sets::new(rows.len());
         let mut is_member = vec![false; rows.len()];
@@ -365,8 +378,11 @@ impl Ties {
         for component in &self.components {
             join_all(&mut component.places.iter().copied());
         }
-        if topology.slots().iter().any(Attachment::acts_between) {
-            join_all(&mut (0..rows.len()).filter(|&place| !rows[place].is_fixed));
+        let free_rows = || (0..rows.len()).filter(|&place| !rows[place].is_fixed);
+        if gather == Gather::All || topology.slots().iter().any(Attachment::acts_between) {
+            join_all(&mut free_rows());
+        } else if gather == Gather::Each {
+            free_rows().for_each(|place| join_all(&mut core::iter::once(place)));
         }
         for place in (0..rows.len()).filter(|&place| is_member[place]) {
             let leader = sets.leader(place);

@@ -3,7 +3,7 @@
 use super::block::step_blocks;
 use super::splitting::{FLOW_KICK, Splitting};
 use super::tied::step_tied;
-use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
+use super::{AppliedForce, Ground, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::space::Real;
 
@@ -22,6 +22,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         splitting: &'static Splitting,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
+        ground: Option<&mut dyn Ground<T, D>>,
     ) -> Result<(), StepFailure> {
         self.sort_applied_forces(system);
         let only_flows =
@@ -32,7 +33,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 system,
                 only_exact: false,
             };
-            self.step_into_buffers(&task, bodies)?;
+            self.step_into_buffers(&task, bodies, ground)?;
         }
         bodies.columns_moved();
         Ok(())
@@ -58,7 +59,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         after.clone_from(slice);
         let mut states = columns.buffers(slice);
         // the caller checks whether they are finite
-        let moved = self.move_blocks(&task, &mut states, slice, &mut after);
+        let moved = self.move_blocks(&task, &mut states, (slice, &mut after), None);
         if moved.is_ok() {
             for place in (0..next.len()).filter(|&place| exact[place]) {
                 let [position, velocity] =
@@ -77,6 +78,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         &mut self,
         task: &StepTask<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
+        ground: Option<&mut dyn Ground<T, D>>,
     ) -> Result<(), StepFailure> {
         // rotations are part of the slice
         let have_rotations = !(self.plan.solids.is_empty() && bodies.are_upright_points());
@@ -86,7 +88,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if have_rotations {
             next.extend_from_slice(slice);
         }
-        let filled = self.fill_buffers(task, &mut columns.buffers(slice), slice, &mut next);
+        let filled = self.fill_buffers(
+            task,
+            &mut columns.buffers(slice),
+            (slice, &mut next),
+            ground,
+        );
         if filled.is_ok() {
             columns.advance();
             if have_rotations {
@@ -104,8 +111,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         &mut self,
         task: &StepTask<'_, T, D>,
         states: &mut StateBuffers<'_, T, D>,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
+        (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
+        ground: Option<&mut dyn Ground<T, D>>,
     ) -> Result<bool, StepFailure> {
         let Self {
             plan,
@@ -117,8 +124,16 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let mut all_finite = step_blocks(task, plan, scratch, applied_forces, states, after);
         if !plan.blocks.is_empty() {
             let scratch = (scratch, tied);
-            let rotations = (before, after);
-            all_finite &= step_tied(task, plan, scratch, applied_forces, states, rotations)?;
+            let rotations = (before, &mut *after);
+            all_finite &= step_tied(
+                task,
+                plan,
+                scratch,
+                applied_forces,
+                states,
+                rotations,
+                ground,
+            )?;
         }
         Ok(all_finite)
     }
@@ -129,10 +144,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         &mut self,
         task: &StepTask<'_, T, D>,
         states: &mut StateBuffers<'_, T, D>,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
+        (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
+        ground: Option<&mut dyn Ground<T, D>>,
     ) -> Result<(), StepFailure> {
-        if self.move_blocks(task, states, before, after)? {
+        if self.move_blocks(task, states, (before, &mut *after), ground)? {
             return Ok(());
         }
         // the quick check also fails if a sum of finite numbers overflows

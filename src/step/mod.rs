@@ -14,6 +14,7 @@
 //! | `splitting`, `runge_kutta` | the schemes of flows and kicks, as tables |
 //! | `block`, `in_place` | bodies that nothing ties |
 //! | `tied` | islands |
+//! | `ground` | what bodies meet on their way |
 //! | `kick`, `link` | kicks, and forces between two bodies |
 //! | `classical`, `increments` | the schemes of textbooks, on whole bodies |
 //! | `system`, `states` | forces at a time, and bodies on their way |
@@ -21,6 +22,7 @@
 mod block;
 mod classical;
 mod flow_kick;
+mod ground;
 mod in_place;
 mod increments;
 mod kick;
@@ -36,6 +38,7 @@ mod system;
 mod tied;
 
 pub(crate) use flow_kick::is_rotation_finite;
+pub(crate) use ground::{Advance, Ground, GroundFlow, MovedBy, Part};
 pub(crate) use link::{Arms, Link, centre_of_mass_velocity, relative};
 pub(crate) use response_cache::cached;
 pub(crate) use splitting::{LENGTHS, Substep, WHOLE};

@@ -120,7 +120,7 @@ const ORDER_4: KickRule = KickRule {
 };
 
 /// Order 2: Strang splitting.
-pub(super) const FLOW_KICK: Splitting = Splitting {
+pub(super) static FLOW_KICK: Splitting = Splitting {
     flows: &[0.0, 0.5],
     parts: &[(1, 1.0), (1, 0.0)],
     filter: 1.0,
@@ -227,7 +227,7 @@ mod tests {
     /// Flows and kicks each make up the whole step, read the same backward, and every length has its cache.
     #[test]
     fn splittings_are_consistent_and_symmetric() {
-        for splitting in [FLOW_KICK, FLOW_KICK_4, WEAK_KICK, SUZUKI] {
+        for splitting in [&FLOW_KICK, &FLOW_KICK_4, &WEAK_KICK, &SUZUKI] {
             let Splitting { flows, parts, .. } = splitting;
             assert!(flows.len() <= LENGTHS && flows[WHOLE] == 0.0);
             let flow: f64 = parts.iter().map(|&(length, _)| flows[length]).sum();

@@ -11,12 +11,12 @@ use super::classical::ClassicalSchemes;
 use super::increments::{AccumulatedIncrements, IncrementRule};
 use super::splitting::Splitting;
 use super::tied::TiedStates;
-use super::{AppliedForce, Scheme, System};
+use super::{AppliedForce, Ground, GroundFlow, MovedBy, Scheme, System};
 use crate::adaptive::Adaptive;
 use crate::body::{Body, BodyStore};
 use crate::movers::UnsolvedRod;
 use crate::numbers::{flushed, larger};
-use crate::plan::{Attachment, Dirty, Plan, Topology};
+use crate::plan::{Attachment, Dirty, Gather, Plan, Topology};
 use crate::space::Real;
 
 /// The place of a body that cannot be stepped to a finite state.
@@ -29,6 +29,12 @@ pub(crate) enum StepFailure {
     NonFinite(NonFiniteBody),
     /// No step was found for the rod in this slot.
     UnsolvedRod(usize),
+    /// An answer to a contact is not valid; the ground knows which.
+    #[cfg_attr(
+        not(feature = "ballistics"),
+        expect(dead_code, reason = "nothing makes contacts")
+    )]
+    Refused,
 }
 
 impl From<NonFiniteBody> for StepFailure {
@@ -107,7 +113,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if !self.known.is_empty() {
             self.known.push(nan());
         }
-        (self.dirty).body_of(place, place + 1, topology.may_tie(place));
+        let may_be_tied = topology.may_tie(place) || self.plan.gather != Gather::None;
+        self.dirty.body_of(place, place + 1, may_be_tied);
     }
 
     /// A body is to be removed, on which these forces act, and the last one to take its place.
@@ -115,7 +122,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let last = self.plan.rows.list.len() - 1;
         let may_be_tied = [place, last]
             .into_iter()
-            .any(|place| topology.may_tie(place) || self.plan.ties.island_of(place).is_some());
+            .any(|place| topology.may_tie(place) || self.plan.ties.island_of(place).is_some())
+            || self.plan.gather != Gather::None;
         self.plan.swap_remove(place, last);
         if !self.known.is_empty() {
             self.known.swap_remove(place);
@@ -173,13 +181,26 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         scheme: Scheme,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
+        ground: Option<&mut dyn Ground<T, D>>,
     ) -> Result<(), StepFailure> {
+        self.gather(ground.as_deref());
         match Splitting::of(scheme) {
             Some(splitting) => {
                 self.refresh(system.topology, bodies)?;
-                self.flow_kick(splitting, system, bodies)
+                self.flow_kick(splitting, system, bodies, ground)
             }
-            None => Ok(self.step_bodies(scheme, system, bodies)?),
+            None => self.step_bodies(scheme, system, bodies, ground),
+        }
+    }
+
+    /// Which bodies go through steps in islands is another.
+    fn gather(&mut self, ground: Option<&dyn Ground<T, D>>) {
+        // a step without contacts leaves the plan as it is
+        if let Some(gather) = ground.map(Ground::gather)
+            && gather != self.plan.gather
+        {
+            self.plan.gather = gather;
+            self.dirty = Dirty::everything();
         }
     }
 
@@ -222,7 +243,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), alloc::string::String> {
         let own = self.refresh(topology, bodies);
-        match (own, Plan::of(topology, bodies)) {
+        match (own, Plan::of(topology, bodies, self.plan.gather)) {
             (Ok(()), Ok(new)) => self.plan.compare(&new),
             (Err(own), Err(new)) if own == new => Ok(()),
             _ => Err("one of both fails".into()),
@@ -297,9 +318,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         scheme: Scheme,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
-    ) -> Result<(), NonFiniteBody> {
+        ground: Option<&mut dyn Ground<T, D>>,
+    ) -> Result<(), StepFailure> {
         let next = &mut self.next;
-        bodies.change_all(|bodies| {
+        bodies.change_all(|bodies| -> Result<(), StepFailure> {
             next.clear();
             next.extend_from_slice(bodies);
             let mut accumulate = |rule| (self.accumulated).step(system, bodies, next, rule);
@@ -310,6 +332,20 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             }
             flush(next);
             check_states(next)?;
+            if let Some(ground) = ground {
+                let places: Vec<usize> = (0..bodies.len()).collect();
+                ground.flow(GroundFlow {
+                    places: &places,
+                    before: bodies,
+                    after: next,
+                    laws: &alloc::vec![None; places.len()],
+                    moved_by: &alloc::vec![MovedBy::Pushes; places.len()],
+                    span: [system.time, system.h],
+                    step: system.h,
+                    version: None,
+                    lead: None,
+                })?;
+            }
             core::mem::swap(bodies, next);
             Ok(())
         })?;

@@ -9,10 +9,11 @@ use super::flow_kick::{StepTask, is_rotation_finite, on_neighbours};
 use super::in_place::flow_run;
 use super::kick::{KickGroup, KickScratch, KickStep};
 use super::link::pair_after;
-use super::splitting::{Substep, whole_step};
+use super::splitting::{FLOW_KICK, Substep, whole_step};
 use super::states::{Places, States};
-use super::{AppliedForce, StepFailure};
+use super::{AppliedForce, Ground, GroundFlow, MovedBy, StepFailure};
 use crate::body::{Body, StateBuffers};
+use crate::flow::LinearLaw;
 use crate::movers::{Members, Mover, Surroundings};
 use crate::plan::{Block, BlockMover, Plan, Row, Run, Target};
 use crate::space::Real;
@@ -26,6 +27,10 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     /// Empty if no body of the world has a rotation.
     bodies: Vec<Body<T, D>>,
     unkicked: Unkicked<T, D>,
+    /// The bodies before a flow or a kick, and the laws that they follow, for what they meet.
+    before: Vec<Body<T, D>>,
+    laws: Vec<Option<LinearLaw<T, D>>>,
+    moved_by: Vec<MovedBy>,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the body.
     pushes: Vec<(usize, SVector<T, D>)>,
 }
@@ -41,6 +46,9 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
             masses: Vec::new(),
             bodies: Vec::new(),
             unkicked: [Vec::new(), Vec::new()],
+            before: Vec::new(),
+            laws: Vec::new(),
+            moved_by: Vec::new(),
             pushes: Vec::new(),
         }
     }
@@ -72,6 +80,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     states: &mut StateBuffers<'_, T, D>,
     (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
+    mut ground: Option<&mut dyn Ground<T, D>>,
 ) -> Result<bool, StepFailure> {
     let mut all_finite = true;
     let blocks = alloc::sync::Arc::clone(&plan.blocks);
@@ -79,7 +88,24 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
         if task.only_exact && !block.class.motion.is_exact(|| false) {
             continue;
         }
-        let rotating = if after.is_empty() { &[] } else { before };
+        if let Some(ground) = &ground
+            && !block.class.is_kicked
+            && block.places.iter().all(|&place| {
+                let [position, velocity] = [states.positions[place], states.velocities[place]];
+                let body = before[place].at(position).moving(velocity);
+                ground.rests(place, &body, (plan.version, task.system.h))
+                    && on_neighbours(applied_forces, place, 1).next().is_none()
+            })
+        {
+            for &place in &block.places {
+                states.next_positions[place] = states.positions[place];
+                states.next_velocities[place] = states.velocities[place];
+            }
+            continue;
+        }
+        // contacts ask for radii, too
+        let is_plain = after.is_empty() && ground.is_none();
+        let rotating = if is_plain { &[] } else { before };
         tied.gather(&block.places, states, rotating);
         find_pushes(&mut tied.pushes, block, applied_forces, &tied.masses);
         let TiedStates {
@@ -88,6 +114,9 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             masses,
             bodies,
             unkicked,
+            before: start,
+            laws,
+            moved_by,
             pushes,
         } = &mut *tied;
         let count = block.places.len();
@@ -115,6 +144,13 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
                 masses,
                 bodies,
             },
+            ground: match &mut ground {
+                Some(ground) => Some(&mut **ground),
+                None => None,
+            },
+            start,
+            laws,
+            moved_by,
         };
         step.run(&mut scratch.kicks, unkicked, pushes)?;
         let moved = step.states;
@@ -139,6 +175,10 @@ struct BlockStep<'a, 'b, T: Real<D>, const D: usize> {
     plan: &'a mut Plan<T, D>,
     around: Surroundings<'b, T, D>,
     states: States<'a, T, D>,
+    ground: Option<&'a mut dyn Ground<T, D>>,
+    start: &'a mut Vec<Body<T, D>>,
+    laws: &'a mut Vec<Option<LinearLaw<T, D>>>,
+    moved_by: &'a mut Vec<MovedBy>,
 }
 
 impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
@@ -151,11 +191,16 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     ) -> Result<(), StepFailure> {
         let (block, system) = (self.block, self.task.system);
         let is_kicked = block.class.is_kicked || !pushes.is_empty();
+        // beside ground all flows end at the same times
+        let is_grounded = self.ground.is_some() && is_kicked;
         let whole = whole_step(system);
+        self.mark_start();
         // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
-        self.advance(whole, |mover, kicked| !kicked && mover.is_exact())?;
+        self.advance(whole, |mover, kicked| {
+            !(kicked || is_grounded) && mover.is_exact()
+        })?;
         let rods = (block.movers.iter()).filter(|mover| !mover.is_kicked);
-        if { rods }.any(|mover| !self.plan.mover(mover.kind).is_exact()) {
+        if !is_grounded && { rods }.any(|mover| !self.plan.mover(mover.kind).is_exact()) {
             for stage in self.task.splitting.beside_rods().stages(system) {
                 self.advance(stage, |mover, kicked| !kicked && !mover.is_exact())?;
                 self.write_rotations(false);
@@ -164,9 +209,12 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         if !is_kicked {
             self.follow_laws(whole);
             self.write_rotations(false);
-            return Ok(());
+            return self.meet_ground(whole, None);
         }
-        let splitting = if block.class.has_kicked_rods {
+        let splitting = if is_grounded {
+            // no flow goes backward through a contact
+            &FLOW_KICK
+        } else if block.class.has_kicked_rods {
             self.task.splitting.beside_rods()
         } else {
             self.task.splitting
@@ -182,17 +230,174 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         };
         for part in splitting.parts(system) {
             if let Some(substep) = part.flow {
-                self.advance(substep, |_, kicked| kicked)?;
+                self.advance(substep, |_, kicked| kicked || is_grounded)?;
                 self.follow_laws(substep);
                 // bodies that turn with a component were turned as if they were free
                 self.write_rotations(true);
+                let is_first = substep.start == whole.start;
+                self.meet_ground(substep, Some(if is_first { 0.0 } else { 0.5 }))?;
             }
             if let Some(kick) = part.kick {
+                self.mark_start();
                 self.kick(&group, scratch, kick, unkicked);
+                self.meet_kicks(kick.time)?;
             }
         }
         self.write_rotations(false);
-        self.follow_single_links(&group, scratch, whole);
+        if !is_grounded {
+            self.follow_single_links(&group, scratch, whole);
+        }
+        Ok(())
+    }
+
+    /// Takes note of the bodies before a flow or a kick.
+    fn mark_start(&mut self) {
+        if self.ground.is_some() {
+            self.states.write_bodies();
+            self.start.clear();
+            self.start.extend_from_slice(self.states.bodies);
+        }
+    }
+
+    /// Lets the bodies of a flow from the marked start meet what is on their way.
+    fn meet_ground(&mut self, substep: Substep<T>, lead: Option<f64>) -> Result<(), StepFailure> {
+        if self.ground.is_none() {
+            return Ok(());
+        }
+        let (block, plan) = (self.block, &*self.plan);
+        self.laws.clear();
+        self.laws.resize(block.places.len(), None);
+        self.moved_by.clear();
+        self.moved_by.resize(block.places.len(), MovedBy::Plan);
+        let components = block
+            .movers
+            .iter()
+            .filter(|mover| mover.kind.takes_pushes());
+        for &index in components.flat_map(|mover| &mover.indices) {
+            self.moved_by[index] = MovedBy::Component;
+        }
+        for index in block.with_laws.iter().cloned().flatten() {
+            let place = block.places[index];
+            if !plan.solids.has_thrust(place) {
+                let mut law = plan.laws.law(plan.rows.list[place].law);
+                for applied in on_neighbours(self.around.applied_forces, place, 1) {
+                    law.constant += applied.force / self.states.masses[index];
+                    self.moved_by[index] = MovedBy::Pushes;
+                }
+                self.laws[index] = Some(law);
+            }
+        }
+        self.states.write_bodies();
+        self.hold_tied(substep, lead)?;
+        let Some(ground) = &mut self.ground else {
+            return Ok(());
+        };
+        ground.flow(GroundFlow {
+            version: lead.is_none().then_some(self.plan.version),
+            places: &block.places[..block.count],
+            before: &self.start[..block.count],
+            after: &mut self.states.bodies[..block.count],
+            laws: &self.laws[..block.count],
+            moved_by: &self.moved_by[..block.count],
+            span: [substep.start, substep.dt],
+            step: self.task.system.h,
+            lead,
+        })?;
+        self.states.read_bodies();
+        self.mark_start();
+        Ok(())
+    }
+
+    /// Lets contacts hold the bodies of components, which move again under the forces of these.
+    fn hold_tied(&mut self, substep: Substep<T>, lead: Option<f64>) -> Result<(), StepFailure> {
+        let block = self.block;
+        let Some(ground) = self.ground.take() else {
+            return Ok(());
+        };
+        let components = block
+            .movers
+            .iter()
+            .filter(|mover| mover.kind.takes_pushes());
+        for mover in components {
+            let start: Vec<Body<T, D>> = mover
+                .indices
+                .iter()
+                .map(|&index| self.start[index])
+                .collect();
+            let mut after: Vec<Body<T, D>> = mover
+                .indices
+                .iter()
+                .map(|&index| self.states.bodies[index])
+                .collect();
+            let flow = GroundFlow {
+                places: &mover.places,
+                before: &start,
+                after: &mut after,
+                laws: &[],
+                moved_by: &[],
+                span: [substep.start, substep.dt],
+                step: self.task.system.h,
+                version: None,
+                lead,
+            };
+            let mut pushes = Vec::new();
+            let result = ground.hold(flow, &mut |part, after| {
+                pushes.clear();
+                pushes.extend_from_slice(self.around.applied_forces);
+                for (&place, &force) in mover.places.iter().zip(part.forces) {
+                    pushes.push(AppliedForce {
+                        body: place,
+                        force,
+                        torque: T::no_turn(),
+                        left: None,
+                    });
+                }
+                pushes.sort_by_key(|push| push.body);
+                for (&index, body) in mover.indices.iter().zip(part.before) {
+                    self.states.positions[index] = body.position.into();
+                    self.states.velocities[index] = body.velocity.into();
+                }
+                let around = Surroundings {
+                    applied_forces: &pushes,
+                    ..self.around
+                };
+                let flow = self.plan.mover(mover.kind);
+                let [start, dt] = part.span;
+                let substep = Substep {
+                    start,
+                    dt,
+                    ..substep
+                };
+                flow.advance(members(mover), &mut self.states, substep, around)?;
+                for (&index, body) in mover.indices.iter().zip(after) {
+                    body.position = self.states.positions[index].into();
+                    body.velocity = self.states.velocities[index].into();
+                }
+                Ok(())
+            });
+            if let Err(error) = result {
+                self.ground = Some(ground);
+                return Err(error);
+            }
+            for (&index, body) in mover.indices.iter().zip(&after) {
+                self.states.bodies[index] = *body;
+            }
+        }
+        self.ground = Some(ground);
+        Ok(())
+    }
+
+    /// Lets contacts hold bodies against kicks.
+    fn meet_kicks(&mut self, time: T) -> Result<(), StepFailure> {
+        let Some(ground) = &mut self.ground else {
+            return Ok(());
+        };
+        self.states.write_bodies();
+        let count = self.block.count;
+        let (start, after) = (&self.start[..count], &mut self.states.bodies[..count]);
+        ground.kick(&self.block.places[..count], start, after, time)?;
+        self.states.read_bodies();
+        self.mark_start();
         Ok(())
     }
 

@@ -61,7 +61,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         Arc::make_mut(&mut self.body_keys).swap_remove(place);
         self.tags.swap_remove(place, last);
-        #[cfg(feature = "ballistics")]
         if let Some(part) = &mut self.contacts {
             part.swap_remove(place, last);
         }
@@ -214,7 +213,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             Arc::make_mut(&mut self.body_keys).swap_remove(place);
             self.bodies.swap_remove(place);
             self.tags.swap_remove(place, place);
-            #[cfg(feature = "ballistics")]
             if let Some(part) = &mut self.contacts {
                 part.swap_remove(place, place);
             }

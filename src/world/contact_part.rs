@@ -1,15 +1,29 @@
 //! Where contacts of bodies hang on to a world. What they are is defined by the module `contact`.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::any::Any;
 
 use super::{StepError, World};
 use crate::space::Real;
+use crate::step::Ground;
 
 /// What makes the bodies of a world bounce.
-pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Any + Send + Sync {
-    /// Moves the world by `dt` \[s\] through all contacts. On an error the world is unchanged.
-    fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), StepError<T>>;
+pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
+    /// Prepares a step of `dt` \[s\]. Returns whether bodies may touch anything in it.
+    ///
+    /// # Errors
+    /// If a body cannot meet a surface.
+    fn begin(&mut self, world: &World<T, D>, dt: T) -> Result<bool, StepError<T>>;
+
+    /// Keeps what the step has found, or takes it back. Returns why an answer was refused, if one was.
+    fn end(&mut self, world: &World<T, D>, is_done: bool) -> Option<StepError<T>>;
+
+    /// What bodies remember of contacts, by their places, for snapshots; as many as there are numbers.
+    fn memory(&self) -> Vec<f64>;
+
+    /// Takes back what [`memory`](Self::memory) gave.
+    fn remember(&mut self, memory: &[f64]);
 
     /// The body at a place is removed; the one at the place `last` moves there.
     fn swap_remove(&mut self, place: usize, last: usize);
@@ -57,11 +71,24 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Moves the world by its contact part, if it has one.
+    /// Moves the world through contacts, if it has any.
     pub(super) fn step_through_contacts(&mut self, dt: T) -> Option<Result<(), StepError<T>>> {
         let part = self.contacts.take();
-        let mut lent = Lent { world: self, part };
-        Some(lent.part.as_mut()?.step(lent.world, dt))
+        let mut lent = Lent {
+            world: self,
+            part,
+            is_done: false,
+        };
+        let part = lent.part.as_mut()?;
+        let meets = match part.begin(lent.world, dt) {
+            Ok(meets) => meets,
+            Err(error) => return Some(Err(error)),
+        };
+        let ground = meets.then_some(&mut **part as &mut dyn Ground<T, D>);
+        let result = lent.world.step_with(dt, ground);
+        lent.is_done = result.is_ok();
+        let refused = part.end(lent.world, lent.is_done);
+        Some(result.map_err(|error| refused.unwrap_or(error)))
     }
 }
 
@@ -69,10 +96,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 struct Lent<'a, T: Real<D>, const D: usize> {
     world: &'a mut World<T, D>,
     part: Option<Box<dyn ContactPart<T, D>>>,
+    is_done: bool,
 }
 
 impl<T: Real<D>, const D: usize> Drop for Lent<'_, T, D> {
     fn drop(&mut self) {
+        if let (Some(part), false) = (&mut self.part, self.is_done) {
+            part.end(self.world, false);
+        }
         self.world.contacts = self.part.take();
     }
 }

@@ -11,7 +11,7 @@ use nalgebra::SVector;
 use super::{BodyId, ForceId, NoSuch, StepError, World};
 use crate::body::{Body, BodyStore};
 use crate::flow::LinearLaw;
-use crate::plan::{IslandMotion, LinkSolution, Plan, Ties};
+use crate::plan::{Gather, IslandMotion, LinkSolution, Plan, Ties};
 use crate::space::Real;
 use crate::step::{NonFiniteBody, System};
 
@@ -89,7 +89,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             Some(plan) => Ok(known(plan)),
             None => {
                 let mut bodies = BodyStore::from(self.body_slice().to_vec());
-                let plan = Plan::of(&self.forces.topology, &mut bodies);
+                let plan = Plan::of(&self.forces.topology, &mut bodies, Gather::None);
                 plan.map(|plan| known(&plan))
             }
         };

@@ -246,29 +246,13 @@ pub enum StepError<T> {
         /// energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
         longest: T,
     },
-    /// A body touches surfaces, or other bodies, too often in one step.
-    #[error(
-        "body {body} has {count} contacts in a step of {dt} s, the last with {with}: it is caught in a gap, or bounces without end"
-    )]
-    TooManyContacts {
-        /// The body.
-        body: BodyId,
-        /// What it touched last.
-        with: Touched,
-        /// The number of contacts.
-        count: usize,
-        /// The length of the step \[s\].
-        dt: T,
-    },
-    /// The next touch of a body and a surface, or another body, could not be found.
-    #[error("body {body} and {with}: {problem}")]
-    Touch {
+    /// The answer of [`World::on_contact`](super::World::on_contact) has a contact that is not valid, or a number that is not finite.
+    #[error("body {body} and {with}: the answer to the contact is not valid")]
+    Answer {
         /// The body.
         body: BodyId,
         /// What it meets.
         with: Touched,
-        /// What went wrong.
-        problem: TouchProblem,
     },
     /// A round body is too large for how a surface curves that it meets.
     #[error(
@@ -405,35 +389,4 @@ impl core::fmt::Display for Touched {
             Self::Body(body) => write!(formatter, "body {body}"),
         }
     }
-}
-
-/// Why the next touch of a body could not be found.
-///
-/// ```
-/// use kinstep::TouchProblem;
-///
-/// let says = "the surface gave a normal without direction";
-/// assert_eq!(TouchProblem::Normal.to_string(), says);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum TouchProblem {
-    /// The surface said that a ray meets it at a distance that is not on the ray.
-    #[error("the surface said that a ray meets it where the ray is not")]
-    Distance,
-    /// The surface gave a normal that is zero, NaN or infinite.
-    #[error("the surface gave a normal without direction")]
-    Normal,
-    /// The body is round, and the surface does not tell how far it is from a point.
-    #[error(
-        "the surface does not tell how far it is from a point, which round bodies need to know; a `Terrain` does if it \
-         is given `with_curvature`"
-    )]
-    NotRound,
-    /// The answer of [`World::on_contact`](super::World::on_contact) has a contact that is not valid, or a number that is not finite.
-    #[error("the answer to the contact is not valid")]
-    Answer,
-    /// The search took too many queries, or the path is not finite.
-    #[error("the search for a touch took too many queries, or the path is not finite")]
-    Unfinished,
 }

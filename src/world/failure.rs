@@ -41,6 +41,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 let error = self.step_error(place, dt);
                 self.unstable_link(&error, dt).unwrap_or(error)
             }
+            // the contact part says why
+            StepFailure::Refused => StepError::Duration { dt },
             StepFailure::UnsolvedRod(slot) => StepError::UnsolvedSpring {
                 force: self.force_id(slot),
                 kind: self.forces.topology.slots()[slot].force.name(),

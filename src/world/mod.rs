@@ -4,7 +4,6 @@ mod acting;
 mod advance;
 mod arena;
 mod bodies;
-#[cfg(feature = "ballistics")]
 mod contact_part;
 mod debug;
 mod dynamics;
@@ -30,10 +29,9 @@ use alloc::vec::Vec;
 use nalgebra::RealField;
 
 use arena::Keys;
-#[cfg(feature = "ballistics")]
 pub(crate) use contact_part::ContactPart;
 pub use dynamics::{Dynamics, Island};
-pub use error::{ForceError, NoSuch, StepError, TouchProblem, Touched};
+pub use error::{ForceError, NoSuch, StepError, Touched};
 pub use fixed_step::FixedStep;
 use force_list::ForceList;
 pub use ids::{BodyId, ForceId, SurfaceId};
@@ -46,10 +44,9 @@ use tags::Tags;
 
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
-use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::space::Real;
-use crate::step::{AppliedForce, Scheme, Stepper, System};
+use crate::step::{AppliedForce, Ground, Scheme, Stepper, System};
 
 /// Bodies, the forces on them, and a clock.
 ///
@@ -128,7 +125,6 @@ pub struct World<T: Real<D>, const D: usize> {
     #[cfg(feature = "ballistics")]
     last_event: Option<LastEvent<T, D>>,
     /// None in a world without surfaces.
-    #[cfg(feature = "ballistics")]
     contacts: Option<Box<dyn ContactPart<T, D>>>,
 }
 
@@ -202,7 +198,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             stepper: Stepper::new(),
             #[cfg(feature = "ballistics")]
             last_event: None,
-            #[cfg(feature = "ballistics")]
             contacts: None,
         }
     }
@@ -263,15 +258,23 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
-        #[cfg(feature = "ballistics")]
-        if let Some(result) = self.step_through_contacts(dt) {
-            return result;
+        match self.step_through_contacts(dt) {
+            Some(result) => result,
+            None => self.step_freely(dt),
         }
-        self.step_freely(dt)
     }
 
     /// A step through which bodies do not touch anything.
     pub(crate) fn step_freely(&mut self, dt: T) -> Result<(), StepError<T>> {
+        self.step_with(dt, None)
+    }
+
+    /// A step through which bodies meet the ground, if there is any.
+    fn step_with(
+        &mut self,
+        dt: T,
+        mut ground: Option<&mut dyn Ground<T, D>>,
+    ) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
         }
@@ -279,10 +282,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return self.step_of_zero(dt);
         }
         if self.applied_end(dt).is_some() {
-            return self.in_parts(dt, Self::step_freely);
+            return self.in_parts(dt, |world, part| {
+                world.step_with(part, reborrowed(&mut ground))
+            });
         }
         if self.has_torques() {
-            return self.with_torques(|world| world.step_freely(dt));
+            return self.with_torques(|world| world.step_with(dt, reborrowed(&mut ground)));
         }
         let system = System {
             time: self.clock.time(),
@@ -290,7 +295,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             topology: &self.forces.topology,
             applied_forces: &self.applied_forces,
         };
-        match (self.stepper).step(self.scheme, &system, &mut self.bodies) {
+        match (self.stepper).step(self.scheme, &system, &mut self.bodies, ground) {
             Ok(()) => {
                 self.advance_clock(dt);
                 Ok(())
@@ -442,13 +447,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         BodyId(self.body_keys.key(place))
     }
 
-    /// The body at a place, to be changed by a step.
-    #[cfg(feature = "ballistics")]
-    pub(crate) fn stepped_body_mut(&mut self, place: usize) -> &mut Body<T, D> {
-        self.stepper.body_written(place, &mut self.bodies);
-        self.bodies.value_mut(place)
-    }
-
     /// The part of the world that a step changes.
     pub(crate) fn checkpoint(&self) -> Checkpoint<T, D> {
         Checkpoint {
@@ -466,35 +464,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock = checkpoint.clock;
         self.applied_forces.clone_from(&checkpoint.applied_forces);
     }
+}
 
-    /// The law on a body in the next step, and whether it is exact: what has no law is held as it is now.
-    #[cfg(feature = "ballistics")]
-    pub(crate) fn held_law(
-        &self,
-        place: usize,
-        forces: &mut Vec<usize>,
-    ) -> (LinearLaw<T, D>, bool) {
-        let (bodies, time) = (self.bodies.values(), self.time());
-        let body = &bodies[place];
-        let system = self.system(T::zero());
-        let (mut law, mut is_exact) = (LinearLaw::free(), true);
-        forces.clear();
-        forces.extend(system.topology.on(place));
-        for force in forces {
-            let attachment = &system.attachments()[*force];
-            let own = (!attachment.target.is_link()).then(|| attachment.effect(body));
-            if let Some(own) = own.and_then(|effect| effect.law()) {
-                law += own;
-            } else {
-                law.constant += attachment.acceleration_of(bodies, place, time);
-                is_exact = false;
-            }
-        }
-        let applied = self.applied_forces.iter();
-        for applied in applied.filter(|applied| applied.body == place) {
-            law.constant += applied.force / body.mass;
-        }
-        (law, is_exact)
+/// The same ground for a part of what it is for.
+fn reborrowed<'a, T: Real<D>, const D: usize>(
+    ground: &'a mut Option<&mut dyn Ground<T, D>>,
+) -> Option<&'a mut dyn Ground<T, D>> {
+    match ground {
+        Some(ground) => Some(&mut **ground),
+        None => None,
     }
 }
 
@@ -534,7 +512,6 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             stepper,
             #[cfg(feature = "ballistics")]
             last_event,
-            #[cfg(feature = "ballistics")]
             contacts,
         } = source;
         self.bodies.copy_from(bodies);
@@ -546,10 +523,8 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.stepper.copy_from(stepper);
         (self.clock, self.scheme) = (*clock, *scheme);
         #[cfg(feature = "ballistics")]
-        {
-            self.last_event = *last_event;
-            self.contacts = contacts.as_ref().map(|part| part.copied());
-        }
+        self.last_event.clone_from(last_event);
+        self.contacts = contacts.as_ref().map(|part| part.copied());
     }
 }
 

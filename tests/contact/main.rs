@@ -9,9 +9,12 @@ mod answers;
 mod balls_on_terrain;
 mod bounces;
 mod in_world;
-mod moving;
+mod on_surfaces;
 mod pairs;
+mod scenes;
 mod sliding;
+mod surfaces;
+mod tied;
 
 const G: f64 = 9.81;
 

@@ -5,7 +5,6 @@ mod guiding_center;
 mod gyrating_height;
 mod oscillator;
 mod oscillator_height;
-mod relative;
 
 use nalgebra::{ComplexField, RealField, SVector};
 
@@ -14,7 +13,6 @@ use oscillator::DampedOscillator;
 use oscillator_height::OscillatorHeight;
 
 pub(crate) use gyrating_height::fastest_rate;
-pub(crate) use relative::RelativeFlight;
 
 use super::event::{Event, Height, Plane};
 use super::path_arc::PathArc;
@@ -98,24 +96,6 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         isotropic + self.law.gyration * rate + self.law.tide * y
     }
 
-    /// The same motion at an offset \[m\], under the law that gives it there.
-    pub(crate) fn translated(&self, offset: &SVector<T, D>) -> Self {
-        let mut flight = *self;
-        flight.position += offset;
-        flight.law.constant += offset * self.law.stiffness_per_mass - self.law.tide * offset;
-        flight
-    }
-
-    /// The same motion, with its time from a later one on \[s\].
-    pub(crate) fn relaunched(&self, time: T) -> Self {
-        if time == T::zero() {
-            return *self;
-        }
-        let (mut law, at) = (self.law, self.at(time));
-        law.constant += law.ramp * time;
-        law.launch(at.position, at.velocity)
-    }
-
     pub(crate) fn acceleration_and_jerk(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
         let (mut acceleration, mut jerk) = self.initial_acceleration_and_jerk();
         if !self.law.is_isotropic() {
@@ -162,11 +142,6 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             return from_f64(amplitude.min(bound));
         }
         from_f64(bound)
-    }
-
-    /// Position and velocity at launch.
-    pub(crate) fn initial(&self) -> (SVector<T, D>, SVector<T, D>) {
-        (self.position, self.velocity)
     }
 
     /// The same flight in `f64`.
@@ -272,7 +247,6 @@ macro_rules! forward_to_kind {
         }
     };
 }
-use forward_to_kind;
 
 impl<const D: usize> Height for LawHeight<D> {
     forward_to_kind!();

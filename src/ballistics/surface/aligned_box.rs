@@ -39,6 +39,10 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     }
 
     /// Outside, the box is convex. Inside, the second nearest wall ends what is open before the nearest one.
+    fn extent(&self) -> Option<[SVector<T, D>; 2]> {
+        Some([self.min, self.max])
+    }
+
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if (0..D).any(|axis| self.min[axis] > self.max[axis]) {
             return Nearest::nowhere();
@@ -73,6 +77,14 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
             open,
             curvature: T::zero(),
         }
+    }
+
+    /// A box without thickness has no inside.
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        (0..D).all(|axis| {
+            let (low, high) = (self.min[axis], self.max[axis]);
+            low < high && point[axis] >= low && point[axis] <= high
+        })
     }
 
     /// The wall. From outside it ends at its edges; from inside other walls come before them.
@@ -127,7 +139,7 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
     }
 
     /// Where the line of a ray enters and leaves the box, as axis and distance; none if it misses.
-    fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
+    pub(super) fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
         let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
         let (mut enter, mut leave) = ((0, -far), (0, far));
         for axis in 0..D {

@@ -34,9 +34,22 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         Some(self.get(number)?)
     }
 
+    fn extent(&self) -> Option<[SVector<T, D>; 2]> {
+        let mut extents = self.iter().map(Surface::extent);
+        let first = extents.next()?;
+        extents.fold(first, |all, one| {
+            let ([low, high], [lower, higher]) = (all?, one?);
+            Some([low.inf(&lower), high.sup(&higher)])
+        })
+    }
+
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let answers = self.iter().map(|surface| surface.nearest(point, reach));
         answers.fold(Nearest::nowhere(), Nearest::or_nearer)
+    }
+
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        self.iter().any(|surface| surface.is_inside(point))
     }
 
     fn largest_radius(&self) -> T {
@@ -90,8 +103,25 @@ macro_rules! passes_on {
                 $surface.member(number)
             }
 
+            fn members_near(
+                &$self,
+                from: &SVector<T, D>,
+                to: &SVector<T, D>,
+                each: &mut dyn FnMut(usize),
+            ) {
+                $surface.members_near(from, to, each);
+            }
+
+            fn extent(&$self) -> Option<[SVector<T, D>; 2]> {
+                $surface.extent()
+            }
+
             fn nearest(&$self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
                 $surface.nearest(point, reach)
+            }
+
+            fn is_inside(&$self, point: &SVector<T, D>) -> bool {
+                $surface.is_inside(point)
             }
 
             fn largest_radius(&$self) -> T {

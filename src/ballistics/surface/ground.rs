@@ -70,8 +70,20 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
         self.surface.rounding(scale)
     }
 
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        self.surface.member(number)
+    }
+
+    fn members_near(&self, from: &SVector<T, D>, to: &SVector<T, D>, each: &mut dyn FnMut(usize)) {
+        self.surface.members_near(from, to, each);
+    }
+
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         self.surface.nearest(point, reach)
+    }
+
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        self.surface.is_inside(point)
     }
 
     fn largest_radius(&self) -> T {

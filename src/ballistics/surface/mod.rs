@@ -1,17 +1,23 @@
 //! Surfaces on which a flight can land.
 
 mod aligned_box;
+mod chain;
 mod collections;
+mod facet;
+mod facets;
 mod flat_part;
 mod foot;
 mod ground;
+mod heightfield;
 mod nearest;
 mod offset;
 #[cfg(feature = "parry")]
 mod parry;
+mod placed;
 mod plane;
 mod rays;
 mod slope_bound;
+mod sphere;
 mod terrain;
 mod triangle;
 
@@ -20,12 +26,15 @@ use nalgebra::{RealField, SVector};
 use super::event::Plane;
 use super::path_arc::PathArc;
 
+pub use chain::Chain;
 pub use flat_part::FlatPart;
 pub use ground::Ground;
+pub use heightfield::Heightfield;
 pub use nearest::Nearest;
 pub use offset::{Offset, OffsetError};
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
+pub use placed::Placed;
 pub use rays::Rays;
 pub use terrain::Terrain;
 
@@ -35,7 +44,8 @@ pub use terrain::Terrain;
 ///
 /// | surface | `is_clear` is | so a flight |
 /// |---|---|---|
-/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox) | proven, to rounding | never passes through it |
+/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox), [`Sphere`](super::Sphere), [`Chain`], [`Heightfield`] | proven, to rounding | never passes through it |
+/// | [`Placed`] around any other | that of the other | |
 /// | [`Terrain`] | proven from its steepest slope | never passes through it, if no slope is steeper |
 /// | shapes of parry (feature `parry`) | proven, to rounding of `f32` | never passes through it |
 /// | [`Ground`] around any other | proven by one ray, if the arc is above its chord | never passes through it, if nothing overhangs and no slope is steeper |
@@ -100,11 +110,33 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         None
     }
 
+    /// Calls `each` with the numbers of the members that may touch the box between two corners \[m\], in any order: all members by
+    /// default.
+    fn members_near(&self, from: &SVector<T, D>, to: &SVector<T, D>, each: &mut dyn FnMut(usize)) {
+        let _ = (from, to);
+        (0..)
+            .take_while(|number| self.member(*number).is_some())
+            .for_each(each);
+    }
+
+    /// The lowest and the highest corner \[m\] of a box with sides along the axes that contains the surface, and what is inside; none by
+    /// default, and where there is none. In a world, bodies that are not near this box do not ask the surface.
+    fn extent(&self) -> Option<[SVector<T, D>; 2]> {
+        None
+    }
+
     /// The distance of a point \[m\] from the surface, and the direction of the nearest point; of a surface that is farther
     /// than `reach` \[m\] a bound suffices. [`Nearest::Unknown`] by default: round bodies cannot land on such a surface.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let _ = (point, reach);
         Nearest::Unknown
+    }
+
+    /// Whether a point \[m\] is inside: bodies of a world do not get there, and who is put there is let out. Surfaces have no inside
+    /// by default.
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        let _ = point;
+        false
     }
 
     /// The radius \[m\] that round bodies must stay below, and up to which [`nearest`](Self::nearest) tells distances; the largest
@@ -194,7 +226,7 @@ pub struct Hit<T, const D: usize> {
 }
 
 /// Whether unit normals at two points near each other are those of one part of a surface: within 14 mrad.
-pub(crate) fn is_same_part<T: RealField + Copy, const D: usize>(
+pub(super) fn is_same_part<T: RealField + Copy, const D: usize>(
     one: &SVector<T, D>,
     other: &SVector<T, D>,
 ) -> bool {

@@ -19,7 +19,7 @@ use crate::numbers::{decimals, from_f64};
 ///
 /// | surface | its offset surface |
 /// |---|---|
-/// | [`Plane`], [`AlignedBox`](super::super::AlignedBox), collections of them | exact, never passed through |
+/// | [`Plane`], [`AlignedBox`](super::super::AlignedBox), [`Sphere`](super::super::Sphere), [`Chain`](super::Chain), [`Heightfield`](super::Heightfield), collections of them | exact, never passed through |
 /// | shapes of parry (feature `parry`) | to rounding of `f32`, never passed through |
 /// | [`Terrain`](super::Terrain) [with a curvature](super::Terrain::with_curvature) | never passed through, if that is right |
 /// | all that implement [`nearest`](Surface::nearest) | as exact as that |
@@ -162,7 +162,13 @@ where
             return true;
         }
         let corners = [arc.start, arc.corner, arc.end];
-        self.misses(&corners, arc.margin + slack, MAX_HALVINGS)
+        misses(
+            &self.surface,
+            self.radius,
+            &corners,
+            arc.margin + slack,
+            MAX_HALVINGS,
+        )
     }
 
     fn chord_error(&self) -> T {
@@ -267,54 +273,6 @@ impl<S, T: RealField + Copy> Offset<S, T> {
         ControlFlow::Continue(())
     }
 
-    /// Whether no point within `reach` of a triangle is at the distance r from the surface; `false` if `halvings` do not
-    /// suffice to prove it.
-    fn misses<const D: usize>(
-        &self,
-        triangle: &[SVector<T, D>; 3],
-        reach: T,
-        halvings: usize,
-    ) -> bool
-    where
-        S: Surface<T, D>,
-    {
-        let [a, b, _] = longest_side_first(triangle);
-        let center = middle(&a, &b);
-        let to_corners = triangle.map(|corner| corner - center);
-        let extent = (to_corners.iter()).fold(reach, |most, way| most.max(way.norm() + reach));
-        let whole = self.radius + extent;
-        match self.surface.nearest(&center, whole) {
-            Nearest::Unknown => return false,
-            Nearest::Beyond(distance) if distance > whole => return true,
-            Nearest::Beyond(_) => {}
-            Nearest::At {
-                distance,
-                normal,
-                open,
-                curvature,
-            } => {
-                let gap = distance - self.radius;
-                let free = TouchingBall {
-                    distance,
-                    normal,
-                    curvature,
-                };
-                // the ball is convex: what holds at the corners holds between them
-                let lowest =
-                    (to_corners.iter()).fold(gap, |low, way| low.min(gap + free.gain(way)));
-                if gap.abs() > extent || (open > whole && lowest > reach) {
-                    return true;
-                }
-                // the centre is too close, and NaN is never clear; along a curve the path is divided, whose bends shrink faster
-                if !(gap.abs() > reach && lowest.is_finite()) || curvature > T::zero() {
-                    return false;
-                }
-            }
-        }
-        let mut halves = halves(triangle).into_iter();
-        halvings > 0 && halves.all(|half| self.misses(&half, reach, halvings - 1))
-    }
-
     /// The rounding error of distances where coordinates are of the size of `scale` \[m\].
     fn slack<const D: usize>(&self, scale: T) -> T
     where
@@ -324,8 +282,74 @@ impl<S, T: RealField + Copy> Offset<S, T> {
     }
 }
 
+/// Whether a surface is clear of an arc, by its distance from points of the arc's triangle.
+pub(super) fn is_clear_by_distance<S, T, const D: usize>(surface: &S, arc: &PathArc<T, D>) -> bool
+where
+    T: RealField + Copy,
+    S: Surface<T, D>,
+{
+    let slack = surface.rounding(arc.scale()) * from_f64(4.0);
+    let corners = [arc.start, arc.corner, arc.end];
+    misses(
+        surface,
+        T::zero(),
+        &corners,
+        arc.margin + slack,
+        MAX_HALVINGS,
+    )
+}
+
+/// Whether no point within `reach` of a triangle is at a distance `radius` from a surface; `false` if `halvings` do not suffice to
+/// prove it.
+fn misses<S, T, const D: usize>(
+    surface: &S,
+    radius: T,
+    triangle: &[SVector<T, D>; 3],
+    reach: T,
+    halvings: usize,
+) -> bool
+where
+    T: RealField + Copy,
+    S: Surface<T, D>,
+{
+    let [a, b, _] = longest_side_first(triangle);
+    let center = middle(&a, &b);
+    let to_corners = triangle.map(|corner| corner - center);
+    let extent = (to_corners.iter()).fold(reach, |most, way| most.max(way.norm() + reach));
+    let whole = radius + extent;
+    match surface.nearest(&center, whole) {
+        Nearest::Unknown => return false,
+        Nearest::Beyond(distance) if distance > whole => return true,
+        Nearest::Beyond(_) => {}
+        Nearest::At {
+            distance,
+            normal,
+            open,
+            curvature,
+        } => {
+            let gap = distance - radius;
+            let free = TouchingBall {
+                distance,
+                normal,
+                curvature,
+            };
+            // the ball is convex: what holds at the corners holds between them
+            let lowest = (to_corners.iter()).fold(gap, |low, way| low.min(gap + free.gain(way)));
+            if gap.abs() > extent || (open > whole && lowest > reach) {
+                return true;
+            }
+            // the centre is too close, and NaN is never clear; along a curve the path is divided, whose bends shrink faster
+            if !(gap.abs() > reach && lowest.is_finite()) || curvature > T::zero() {
+                return false;
+            }
+        }
+    }
+    let mut halves = halves(triangle).into_iter();
+    halvings > 0 && halves.all(|half| misses(surface, radius, &half, reach, halvings - 1))
+}
+
 /// A hit that no ray has, for an answer that is none: the caller reports it.
-fn invalid<T: RealField + Copy, const D: usize>() -> Hit<T, D> {
+pub(super) fn invalid<T: RealField + Copy, const D: usize>() -> Hit<T, D> {
     Hit {
         distance: T::zero() / T::zero(),
         normal: SVector::zeros(),

@@ -110,6 +110,11 @@ macro_rules! shape_of_parry {
                 Nearest::At { distance, normal, open, curvature: T::zero() }
             }
 
+            fn is_inside(&self, point: &SVector<T, $dimension>) -> bool {
+                let place = $parry::math::Vector::from_slice(single(point).as_slice());
+                place.is_finite() && self.shape.project_point(&self.pose, place, false).is_inside
+            }
+
             /// Compares the distance between triangle and shape with the margin.
             fn is_clear(&self, arc: &PathArc<T, $dimension>) -> bool {
                 let [a, b, c] = [arc.start, arc.corner, arc.end]

@@ -56,6 +56,11 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         }
     }
 
+    /// The side that does not count as above.
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        self.height(*point) < T::zero()
+    }
+
     fn plane(&self) -> Option<Plane<T, D>> {
         Some(*self)
     }

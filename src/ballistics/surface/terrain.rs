@@ -274,6 +274,10 @@ where
         self.nearest_point(point, reach)
     }
 
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        self.above(point) < T::zero()
+    }
+
     fn largest_radius(&self) -> T {
         self.farthest_foot()
     }

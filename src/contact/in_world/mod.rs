@@ -1,20 +1,19 @@
 //! Surfaces in a world, and what bodies do there.
 
 mod broad_phase;
-mod follow;
 mod store;
 mod surfaces;
+mod tied;
 mod together;
-mod wall;
+mod walls;
 
 use nalgebra::SVector;
 
 pub use surfaces::AddSurfaceError;
 
-use super::passing::ContactKind;
+use super::kinds::ContactKind;
 use crate::space::Real;
 use crate::world::{BodyId, SurfaceId, Touched, World};
-use follow::surface_id;
 use store::ContactStore;
 
 /// What happened to a body of a [`World`] at a contact in its last step.
@@ -63,7 +62,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     #[doc(alias("collisions", "collision events", "hits"))]
     pub fn contacts(&self) -> &[ContactEvent<T, D>] {
-        (self.contact_part::<ContactStore<T, D>>()).map_or(&[], ContactStore::events)
+        (self.contact_part::<ContactStore<T, D>>()).map_or(&[], |store| &store.events)
     }
 
     /// The surfaces on which the last step left a body: those on which it rests, slides or rolls. None in flight, for a body that is
@@ -88,12 +87,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     #[doc(alias("is grounded", "is on floor", "standing on", "supports"))]
     pub fn held_by(&self, body: BodyId) -> impl Iterator<Item = SurfaceId> + '_ {
-        let path = self.place(body).ok().and_then(|place| {
+        let known = self.place(body).ok().and_then(|place| {
             let store = self.contact_part::<ContactStore<T, D>>()?;
-            let followed = store.paths.get(place)?.as_ref()?;
-            (followed.left == self.body_slice()[place]).then_some(&followed.path)
+            let known = store.known.get(place)?;
+            (known.left.as_ref() == Some(&self.body_slice()[place])).then_some(known)
         });
-        let held = path.into_iter().flat_map(|path| path.held.iter());
-        held.map(|held| surface_id(held.number))
+        let held = known.into_iter().flat_map(|known| known.held_by.iter());
+        held.map(|part| SurfaceId(part.wall))
     }
 }

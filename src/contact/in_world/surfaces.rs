@@ -5,11 +5,9 @@ use alloc::sync::Arc;
 use nalgebra::{RealField, SVector};
 
 use super::super::{Answer, Contact, Encounter};
-use super::follow::surface_id;
 use super::store::ContactStore;
-use super::wall::{ALL_LAYERS, Wall, WallMotion};
-use crate::ballistics::Surface;
-use crate::flow::LinearLaw;
+use super::walls::{ALL_LAYERS, Wall};
+use crate::ballistics::{Nearest, Surface};
 use crate::force::ParameterError;
 use crate::space::Real;
 use crate::world::{BodyId, NoSuch, SurfaceId, World};
@@ -34,6 +32,11 @@ pub enum AddSurfaceError<T> {
     /// A number is not valid.
     #[error(transparent)]
     Parameter(#[from] ParameterError<T>),
+    /// The surface does not tell how far it is from a point: see [`Surface::nearest`].
+    #[error(
+        "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"
+    )]
+    Distance,
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -41,19 +44,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// them, and surfaces of your own.
     ///
     /// [`step`](Self::step) then follows each body to its first contact, gives it the impulse of the [`Contact`], and goes on: any
-    /// number of times in a step. Under forces with linear laws flights, bounces and the moment of rest are exact, and the same
-    /// at any length of the steps, whatever the scheme. A body without a linear law moves, in a step with a contact, as if its
-    /// other forces stayed as they were at the start of the step: an error of first order in the step. On flat parts of surfaces
-    /// bodies slide, roll and rest in closed form; on curved ones they hop on, four milliseconds each time. Torques on a round
-    /// body act while it flies; in a step with a contact they do not.
+    /// number of times in a flow. Under forces with linear laws flights, bounces, sliding and rolling along flat parts and the
+    /// moment of rest are exact, and the same at any length of the steps. Other forces kick, to second order. See the
+    /// [derivation](crate::derivations::contacts).
     ///
-    /// Surfaces are shells: who is in a box is inside, and hits its walls from there. A round body that overlaps a surface as it is
-    /// added, or changed by hand, is pushed out along the nearest normal, to the side of its centre, unless the surface is one-way.
-    ///
-    /// A [round](crate::Body::round) body needs surfaces that tell their [distance](Surface::nearest): ray casts do not, nor does
-    /// terrain without a [curvature](crate::ballistics::Terrain::with_curvature), and a step in which they are to meet fails.
-    /// Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces. Snapshots do not contain
-    /// them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
+    /// Surfaces are solid: the open side of a plane is that to which its normal points, and a box is full. Who is put inside goes no
+    /// deeper, and is let out. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces.
+    /// Snapshots do not contain them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
     ///
     /// ```
     /// use kinstep::ballistics::Plane;
@@ -78,7 +75,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a number of the contact is not valid.
+    /// If a number of the contact is not valid, or the surface does not tell how far it is from a point.
     #[doc(alias("ground", "floor", "wall", "collider", "static body"))]
     pub fn add_surface(
         &mut self,
@@ -86,21 +83,30 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         contact: Contact<T>,
     ) -> Result<SurfaceId, AddSurfaceError<T>> {
         contact.check()?;
+        if matches!(
+            surface.nearest(&SVector::zeros(), T::zero()),
+            Nearest::Unknown
+        ) {
+            return Err(AddSurfaceError::Distance);
+        }
         let since = self.precise_time();
         let wall = Wall {
             surface: Arc::new(surface),
             contact,
             layers: ALL_LAYERS,
             only_from: None,
-            motion: WallMotion::Uniform(SVector::zeros(), SVector::zeros()),
+            moved: SVector::zeros(),
+            velocity: SVector::zeros(),
             since,
         };
         let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() else {
-            return Ok(surface_id(0));
+            return Ok(SurfaceId(0));
         };
         store.walls.list.push(Some(wall));
-        store.revision += 1;
-        Ok(surface_id(store.walls.list.len() - 1))
+        store.walls.changed();
+        Ok(SurfaceId(
+            u32::try_from(store.walls.list.len() - 1).unwrap_or(u32::MAX),
+        ))
     }
 
     /// Removes a surface.
@@ -111,6 +117,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.change_surface(surface, |_| ())?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.walls.list[surface.0 as usize] = None;
+            store.walls.changed();
         }
         Ok(())
     }
@@ -128,7 +135,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.change_surface(surface, |wall| wall.contact = contact)?)
     }
 
-    /// Sets the velocity of a surface \[m/s\], from now on: a lift, a conveyor belt.
+    /// Sets the velocity of a surface \[m/s\], from now on: a lift, a conveyor belt. A platform that swings is given its velocity
+    /// before each step.
     ///
     /// ```
     /// use kinstep::ballistics::AlignedBox;
@@ -160,61 +168,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         check_finite("a component of the velocity", &velocity)?;
         let now = self.precise_time();
         Ok(self.change_surface(surface, |wall| {
-            let (moved, _) = wall.state_at(now);
-            (wall.motion, wall.since) = (WallMotion::Uniform(moved, velocity), now);
-        })?)
-    }
-
-    /// Lets a surface move under a law from now on, with a velocity \[m/s\] now, as a body would whose position is how far the
-    /// surface has moved since it was added: a platform that swings, or speeds up.
-    ///
-    /// Touches are exact, and so is a body that rests on the surface. One that slides or rolls along it moves in legs of 1/256 of a
-    /// radian of the law, with an error of about 1e-5 of its path. A surface moves through a [fixed](crate::Body::fixed) body.
-    ///
-    /// ```
-    /// use kinstep::ballistics::AlignedBox;
-    /// use kinstep::contact::Contact;
-    /// use kinstep::{Body2, LinearLaw, UniformGravity, World2};
-    ///
-    /// let mut world = World2::new();
-    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// let swing = world.add_surface(
-    ///     AlignedBox::around([0.0, -0.1], [1.0, 0.1]),
-    ///     Contact::new(0.0).with_friction(0.8),
-    /// )?;
-    /// // 2 rad/s about where it is: x = 0.75 m sin(2 t)
-    /// world.set_surface_law(swing, LinearLaw::spring(4.0), [1.5, 0.0])?;
-    /// let rider = world.add_body(Body2::point(70.0).moving([1.5, 0.0]))?;
-    /// for _ in 0..600 {
-    ///     world.step(1.0 / 60.0)?;
-    /// }
-    /// assert!((world[rider].position.x - 0.75 * 20.0_f64.sin()).abs() < 1e-12);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the surface is not in this world, or the law or the velocity is not finite.
-    #[doc(alias("moving platform", "pendulum", "kinematic body"))]
-    pub fn set_surface_law(
-        &mut self,
-        surface: SurfaceId,
-        law: LinearLaw<T, D>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> Result<(), AddSurfaceError<T>> {
-        let velocity = velocity.into();
-        check_finite("a component of the velocity", &velocity)?;
-        let vectors = law.constant.iter().chain(law.ramp.iter());
-        let matrices = law.gyration.iter().chain(law.tide.iter());
-        let numbers = [&law.damping, &law.stiffness_per_mass];
-        check_finite(
-            "a coefficient of the law",
-            vectors.chain(matrices).chain(numbers),
-        )?;
-        let now = self.precise_time();
-        Ok(self.change_surface(surface, |wall| {
-            let (moved, _) = wall.state_at(now);
-            let flight = law.launch(moved, velocity);
-            (wall.motion, wall.since) = (WallMotion::Law(flight), now);
+            wall.moved = wall.offset(now);
+            (wall.velocity, wall.since) = (velocity, now);
         })?)
     }
 
@@ -233,7 +188,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     fn surface_state(&self, surface: SurfaceId) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let store = self.contact_part::<ContactStore<T, D>>()?;
         let wall = store.walls.list.get(surface.0 as usize)?.as_ref()?;
-        Some(wall.state_at(self.precise_time()))
+        Some((wall.offset(self.precise_time()), wall.velocity))
     }
 
     /// Makes a surface one that is met only from the side to which a direction points, and passed from the other; `None` makes it
@@ -289,7 +244,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuch> {
         let place = self.place(body)?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
-            store.set_layers(place, layers);
+            let known = store.known_mut(place);
+            (known.layers, known.rest) = (layers, None);
         }
         Ok(())
     }
@@ -297,8 +253,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets round bodies touch each other, and sets how they act on each other; `None` lets them pass through each other, as they
     /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
     ///
-    /// This is for some hundred bodies. Bodies that are pressed together hop by 1e-5 of their distance: stacks are for an engine.
-    /// [Fixed](crate::Body::fixed) bodies take no part.
+    /// This is for some hundred bodies. While they fly, slide and roll they go from event to event; bodies that are pressed together go by
+    /// the midpoint rule, to some 1e-5 of a radius. [Fixed](crate::Body::fixed) bodies take no part.
     ///
     /// ```
     /// use kinstep::contact::Contact;
@@ -328,7 +284,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.body_contact = contact;
-            store.revision += 1;
+            store.walls.version += 1;
         }
         Ok(())
     }
@@ -336,8 +292,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets a function decide what happens at each contact, and whether a body that starts at rest on a surface stays there.
     ///
     /// The function gets an [`Encounter`] and returns an [`Answer`]: another contact, a conveyor belt, a jump pad, or that the body
-    /// passes through. A body that passes through a surface does not meet it again until it touches another one, or until the
-    /// surfaces or the body are changed; [`contacts`](Self::contacts) tells of it as
+    /// passes through. A body that passes through a surface does not meet it again until it is out of it; [`contacts`](Self::contacts) tells of it as
     /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). Equal encounters must get equal answers: a step that fails is
     /// taken back, and may be asked for again. A function that always returns [`Encounter::answer`] changes nothing. Clones of the
     /// world share the function; snapshots do not contain it.
@@ -376,7 +331,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) {
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.walls.rule = Some(Arc::new(answer));
-            store.revision += 1;
+            store.walls.version += 1;
         }
     }
 
@@ -390,8 +345,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .contact_part_mut::<ContactStore<T, D>>()
             .ok_or(missing)?;
         let wall = (store.walls.list.get_mut(surface.0 as usize)).and_then(Option::as_mut);
-        change(wall.ok_or(missing)?);
-        store.revision += 1;
+        let wall = wall.ok_or(missing)?;
+        let has_rested = wall.has_always_rested();
+        change(wall);
+        let is_elsewhere = wall.has_always_rested() != has_rested;
+        store.walls.version += 1;
+        if is_elsewhere {
+            store.walls.changed();
+        }
         Ok(())
     }
 }

@@ -1,47 +1,45 @@
-//! Round bodies that meet each other.
+//! Bodies that meet each other: from event to event while they fly, and by the midpoint rule where they stay together.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use nalgebra::SVector;
-
 use super::super::Encounter;
-use super::super::pair_impulse::collide;
-use super::super::pair_touch::first_touch;
-use super::super::passing::ContactKind;
+use super::super::asked::{acting, narrow};
+use super::super::fall::V;
+use super::super::ground::Acting;
+use super::super::kinds::ContactKind;
+use super::super::legs::{Lists, Mobile};
+use super::super::pile::{self, Member, apart};
+use super::super::way::Way;
 use super::ContactEvent;
-use super::broad_phase::{BroadPhase, SweptBox};
-use super::follow::Moved;
-use super::store::ContactStore;
-use crate::ballistics::Trajectory;
-use crate::body::Body;
+use super::store::{ContactStore, Prepared, Span};
+use super::walls::{Met, Part};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::world::{StepError, TouchProblem, Touched};
+use crate::step::{GroundFlow, MovedBy, StepFailure};
+use crate::world::Touched;
 
-/// Something that may happen in a step, unless one of its bodies changes its motion before.
-#[derive(Debug, Clone, Copy)]
+/// The most events of a flow for each body; the rest goes by the midpoint rule.
+const MOST_EVENTS: usize = 256;
+/// The most substeps of a group.
+const MOST_SUBSTEPS: f64 = 32.0;
+
+/// Something that happens next, unless one of its bodies changes its motion before: two bodies touch, or the leg of one ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Next {
     /// \[s\]
     time: f64,
-    /// Two bodies that touch, by their places in the list of those that move; twice the same if its own motion changes.
     pair: [usize; 2],
-    /// How often they had changed their motion when this was found.
     changes: [usize; 2],
 }
 
-impl Next {
-    fn is_own(&self) -> bool {
-        self.pair[0] == self.pair[1]
-    }
-}
-
-/// The heap gives the earliest first; at the same time a body that changes by itself, then the first in the list.
+/// The heap gives the earliest first; at one time a body that changes by itself, then lower indices.
 impl Ord for Next {
     fn cmp(&self, other: &Self) -> Ordering {
+        let is_own = |next: &Self| next.pair[0] == next.pair[1];
         (other.time.total_cmp(&self.time))
-            .then(self.is_own().cmp(&other.is_own()))
+            .then(is_own(self).cmp(&is_own(other)))
             .then(other.pair.cmp(&self.pair))
     }
 }
@@ -52,329 +50,559 @@ impl PartialOrd for Next {
     }
 }
 
-impl PartialEq for Next {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
 impl Eq for Next {}
 
-/// What may happen next among bodies in a step. It is kept between steps for its memory alone.
-#[derive(Debug, Clone)]
-pub(super) struct Together<T, const D: usize> {
-    boxes: BroadPhase<D>,
+/// A body in a leg.
+struct Runner<'a> {
+    /// At the start of its leg, and at its end.
+    start: (Mobile, Lists),
+    end: (Mobile, Lists),
+    from: V,
+    way: Option<Way<'a>>,
+    times: [f64; 2],
+    legs: usize,
+    moved: f64,
+    /// How often its motion has changed.
+    changes: usize,
+    /// Whether it goes by the midpoint rule to the end of the flow.
+    is_grouped: bool,
+}
+
+/// What happened to two bodies.
+struct Met2 {
+    pair: [usize; 2],
+    time: f64,
+    kind: ContactKind,
+    point: V,
+    normal: V,
+    impulse: V,
+}
+
+/// Asks what happens when two bodies meet at a time, of a point, a normal towards the first, and a relative velocity.
+type Ask<'a> = &'a dyn Fn([usize; 2], f64, [V; 3]) -> Option<Acting>;
+
+/// All bodies in a flow.
+struct Crowd<'a, T: Real<D>, const D: usize> {
+    prepared: &'a [Prepared<D>],
+    grounds: &'a [Met<'a, T, D>],
+    flow: &'a Span<T>,
+    span: f64,
+    ask: Ask<'a>,
+    may_meet: &'a dyn Fn(usize, usize) -> bool,
+    runners: Vec<Runner<'a>>,
+    passing: Vec<[usize; 2]>,
     nexts: BinaryHeap<Next>,
-    /// When the motion of each body changes by itself, from the start of its leg \[s\].
-    own: Vec<Option<T>>,
+    events: Vec<Met2>,
+    refused: Option<[usize; 2]>,
 }
 
-impl<T, const D: usize> Default for Together<T, D> {
-    fn default() -> Self {
-        Self {
-            boxes: BroadPhase::default(),
-            nexts: BinaryHeap::new(),
-            own: Vec::new(),
+impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
+    fn run(&mut self) {
+        let count = self.runners.len();
+        (0..count).for_each(|index| self.plan(index, 0.0));
+        for a in 0..count {
+            (0..a).for_each(|b| self.watch([b, a], 0.0));
+        }
+        let mut left = MOST_EVENTS + 64 * count;
+        while let Some(next) = self.nexts.pop() {
+            let [a, b] = next.pair;
+            let changes = [a, b].map(|index| self.runners[index].changes);
+            let has_refused = self.refused.is_some()
+                || [a, b]
+                    .iter()
+                    .any(|index| self.runners[*index].end.1.refused.is_some());
+            if has_refused {
+                return;
+            }
+            if changes != next.changes {
+                continue;
+            }
+            left -= 1;
+            if left == 0 {
+                let all: Vec<usize> = (0..count)
+                    .filter(|index| !self.runners[*index].is_grouped)
+                    .collect();
+                return self.group(all, next.time);
+            }
+            if a == b {
+                self.go_on(a, next.time);
+                continue;
+            }
+            self.cut(a, next.time);
+            self.cut(b, next.time);
+            if self.collide([a, b], next.time) {
+                self.go_on(a, next.time);
+                self.go_on(b, next.time);
+            } else if self.refused.is_none() {
+                let members = self.around([a, b], next.time);
+                self.group(members, next.time);
+            }
         }
     }
-}
 
-impl<T: Real<D>, const D: usize> Together<T, D> {
-    /// Begins a step from one time to another \[s\].
-    fn begin(&mut self, all: &[Moved<T, D>], (now, end): (f64, f64)) -> Result<(), StepError<T>> {
-        self.nexts.clear();
-        let Self { boxes, nexts, own } = self;
-        for (index, (moved, time)) in all.iter().zip(own.iter()).enumerate() {
-            nexts.extend(own_next(moved, index, *time));
+    /// A body begins its next leg.
+    fn go_on(&mut self, index: usize, time: f64) {
+        self.plan(index, time);
+        for other in (0..self.runners.len()).filter(|other| *other != index) {
+            self.watch([index.min(other), index.max(other)], time);
         }
-        let swept = |(moved, time): (&Moved<T, D>, &Option<T>)| {
-            (moved.followed.path.shape.radius > T::zero())
-                .then(|| swept_box(moved, *time, (now, end)))
+    }
+
+    /// Finds the next leg of a body.
+    fn plan(&mut self, index: usize, time: f64) {
+        let runner = &mut self.runners[index];
+        runner.changes += 1;
+        let rest = self.span - time;
+        if rest <= 0.0 || runner.is_grouped {
+            return;
+        }
+        if runner.legs >= MOST_EVENTS {
+            return self.group([index].to_vec(), time);
+        }
+        runner.start = runner.end.clone();
+        let length = self.lead(index, time, rest);
+        let runner = &mut self.runners[index];
+        runner.legs += 1;
+        runner.times = [
+            time,
+            if length >= rest {
+                self.span
+            } else {
+                time + length
+            },
+        ];
+        if runner.times[1] < self.span {
+            self.nexts.push(Next {
+                time: runner.times[1],
+                pair: [index; 2],
+                changes: [runner.changes; 2],
+            });
+        }
+    }
+
+    /// Leads a body from the start of its leg for at most a time.
+    fn lead(&mut self, index: usize, time: f64, rest: f64) -> f64 {
+        let (prepared, ground) = (&self.prepared[index], &self.grounds[index]);
+        let runner = &mut self.runners[index];
+        let (body, lists) = &mut runner.end;
+        let before = body.position;
+        let mut flow = ContactStore::<T, D>::legs(self.flow, ground, prepared.law(), lists);
+        flow.clock = time;
+        let length = flow.leg_of(body, (rest, runner.moved), runner.legs);
+        (runner.way, runner.from) = (flow.way, flow.from);
+        runner.moved = (body.position - before).abs().sum();
+        length
+    }
+
+    /// Ends the leg of a body before its time.
+    fn cut(&mut self, index: usize, time: f64) {
+        let runner = &mut self.runners[index];
+        if runner.is_grouped || time >= runner.times[1] {
+            return;
+        }
+        runner.end = runner.start.clone();
+        let [from, _] = runner.times;
+        if time > from {
+            self.lead(index, from, time - from);
+        }
+        self.runners[index].times[1] = time;
+    }
+
+    /// Rounding of positions \[m\], and the speed of a hop lower than that \[m/s\].
+    fn rounding(&self, [a, b]: [usize; 2]) -> (f64, f64) {
+        let epsilon = to_f64(T::default_epsilon());
+        let bodies = [a, b].map(|index| &self.runners[index].end.0);
+        let size =
+            |body: &Mobile| body.position.abs().sum() + body.radius() + body.velocity.norm() / 64.0;
+        let pull = |index: usize| {
+            self.prepared[index]
+                .law()
+                .acceleration(&V::zeros(), &V::zeros(), 0.0)
+                .norm()
         };
-        boxes.begin(all.iter().zip(own.iter()).map(swept));
-        for pair in boxes.pairs() {
-            nexts.extend(meeting(all, pair, (now, end))?);
-        }
-        Ok(())
+        let speed: f64 = bodies.iter().map(|body| body.velocity.norm()).sum();
+        let pull = pull(a) + pull(b);
+        let tolerance =
+            4.0 * epsilon * (bodies.iter().map(|body| size(body)).sum::<f64>() + pull / 4096.0);
+        let slow = nalgebra::ComplexField::sqrt(2.0 * tolerance * pull) + 8.0 * epsilon * speed;
+        (tolerance, slow)
     }
 
-    /// Finds what may happen to a body that has changed its motion at a time \[s\], except a touch of the body `known`.
-    fn changed(
-        &mut self,
-        all: &[Moved<T, D>],
-        (index, known): (usize, Option<usize>),
-        (time, end): (f64, f64),
-    ) -> Result<(), StepError<T>> {
-        let own = self.own[index];
-        let moved = &all[index];
-        self.nexts.extend(own_next(moved, index, own));
-        if moved.followed.path.shape.radius == T::zero() {
-            return Ok(());
+    /// Finds when two bodies touch on their present legs.
+    fn watch(&mut self, pair: [usize; 2], from: f64) {
+        let [a, b] = pair;
+        let runners = pair.map(|index| &self.runners[index]);
+        let radii = runners.map(|runner| runner.end.0.radius());
+        let is_open = runners.iter().any(|runner| runner.is_grouped) || radii.contains(&0.0);
+        if is_open || self.passing.contains(&pair) || !(self.may_meet)(a, b) {
+            return;
         }
-        (self.boxes).replace(index, swept_box(moved, own, (time, end)));
-        for other in self.boxes.near(index).filter(|other| known != Some(*other)) {
-            let pair = [index.min(other), index.max(other)];
-            self.nexts.extend(meeting(all, pair, (time, end))?);
+        let end = runners[0].times[1].min(runners[1].times[1]);
+        if let Some(time) = self.touch(pair, from, end) {
+            let changes = pair.map(|index| self.runners[index].changes);
+            self.nexts.push(Next {
+                time,
+                pair,
+                changes,
+            });
         }
-        Ok(())
     }
-}
 
-/// The change of the motion of a body by itself.
-fn own_next<T: Real<D>, const D: usize>(
-    moved: &Moved<T, D>,
-    index: usize,
-    own: Option<T>,
-) -> Option<Next> {
-    Some(Next {
-        time: moved.followed.path.start + to_f64(own?),
-        pair: [index; 2],
-        changes: [moved.changes(); 2],
-    })
-}
+    /// The first touch of two bodies between two times: the half-plane through the nearest points is reached no later.
+    fn touch(&self, pair: [usize; 2], from: f64, end: f64) -> Option<f64> {
+        let runners = pair.map(|index| &self.runners[index]);
+        let [Some(one), Some(two)] = runners.map(|runner| runner.way) else {
+            return None;
+        };
+        let at = |time: f64| {
+            let states = [(runners[0], &one), (runners[1], &two)].map(|(runner, way)| {
+                let (moved, velocity) = way.at(time - runner.times[0]);
+                (runner.from + moved, velocity)
+            });
+            (states[0].0 - states[1].0, states.map(|state| state.1))
+        };
+        let reach = runners[0].end.0.radius() + runners[1].end.0.radius();
+        let (offset, _) = at(from);
+        let speeds = [&one, &two]
+            .map(|way| way.fastest(end - from))
+            .iter()
+            .sum::<f64>();
+        if offset.norm() - reach > speeds * (end - from) {
+            return None;
+        }
+        let (tolerance, slow) = self.rounding(pair);
+        let mut time = from;
+        for round in 0..60 {
+            let (offset, velocities) = at(time);
+            let size = offset.norm();
+            let normal = if size > 0.0 { offset / size } else { V::x() };
+            let gap = size - reach;
+            let approach = -normal.dot(&(velocities[0] - velocities[1]));
+            if gap <= tolerance && approach > if round > 0 { 0.0 } else { slow } {
+                return Some(time);
+            }
+            let rest = end - time;
+            let local = [time - runners[0].times[0], time - runners[1].times[0]];
+            let zero = V::zeros();
+            let stretch = one.stretch(local[0]).min(two.stretch(local[1])).min(rest);
+            let mut fall = one.fall(&normal, &velocities[0], &zero, local[0], stretch);
+            let other = two.fall(&-normal, &velocities[1], &zero, local[1], stretch);
+            if fall.drag == other.drag {
+                fall.speed += other.speed;
+                fall.acceleration += other.acceleration;
+                fall.steady += other.steady;
+            } else {
+                fall = fall.without_drag().plus(&other.without_drag());
+            }
+            fall.height = gap.max(0.0);
+            if round == 0 && gap <= tolerance {
+                fall.speed = fall.speed.max(-fall.steady);
+            }
+            match fall.first(stretch) {
+                Some(step) => {
+                    time += step;
+                    if step <= f64::EPSILON * time || round == 59 {
+                        return Some(time);
+                    }
+                }
+                None if stretch < rest => time += stretch,
+                None => return None,
+            }
+        }
+        Some(time)
+    }
 
-/// The box of a body from a time to its next change, or to `end` \[s\].
-fn swept_box<T: Real<D>, const D: usize>(
-    moved: &Moved<T, D>,
-    own: Option<T>,
-    (from, end): (f64, f64),
-) -> SweptBox<D> {
-    let path = &moved.followed.path;
-    let until = own.map_or(end, |time| path.start + to_f64(time));
-    SweptBox::of(path, (from, until.max(from)))
+    /// Lets two bodies that touch act on each other. Returns false if they are pressed together, or an answer is not valid.
+    fn collide(&mut self, pair: [usize; 2], time: f64) -> bool {
+        let (_, slow) = self.rounding(pair);
+        let [a, b] = pair.map(|index| self.runners[index].end.0.clone());
+        let (_, normal) = apart(&a, &b, V::zeros());
+        let velocity = a.velocity - b.velocity;
+        let approach = -normal.dot(&velocity);
+        let point = b.position + normal * b.radius();
+        let Some(acting) = (self.ask)(pair, time, [point, normal, velocity]) else {
+            self.refused = Some(pair);
+            return false;
+        };
+        if acting.passes {
+            self.passing.push(pair);
+            let impulse = V::zeros();
+            self.events.push(Met2 {
+                pair,
+                time,
+                kind: ContactKind::Pass,
+                point,
+                normal,
+                impulse,
+            });
+            return true;
+        }
+        if approach <= slow {
+            return false;
+        }
+        let rebound = if acting.restitution * approach > slow {
+            acting.restitution
+        } else {
+            0.0
+        };
+        let out = (1.0 + rebound) * approach / (a.inverse.mass + b.inverse.mass);
+        let turning = a.spin * a.radius() + b.spin * b.radius();
+        let slip = velocity + normal * approach + normal.cross(&turning);
+        let mobility = 1.0 / a.inverse.tangential_mass() + 1.0 / b.inverse.tangential_mass();
+        let grip = slip * (-(1.0 + acting.tangential_restitution) / mobility);
+        let most = acting.friction * out;
+        let grip = if grip.norm() > most {
+            grip * (most / grip.norm())
+        } else {
+            grip
+        };
+        let (impulse, turn) = (normal * out + grip, normal.cross(&grip));
+        for (index, side) in pair.into_iter().zip([1.0, -1.0]) {
+            let (body, lists) = &mut self.runners[index].end;
+            let inverse = body.inverse;
+            body.velocity += impulse * (side * inverse.mass);
+            body.spin -= turn * (inverse.radius * inverse.inertia);
+            lists.has_met = true;
+        }
+        let kind = if rebound > 0.0 {
+            ContactKind::Bounce
+        } else {
+            ContactKind::Settle
+        };
+        self.events.push(Met2 {
+            pair,
+            time,
+            kind,
+            point,
+            normal,
+            impulse,
+        });
+        true
+    }
+
+    /// The bodies that may come together with two that are pressed together, until the end of the flow.
+    fn around(&mut self, pair: [usize; 2], time: f64) -> Vec<usize> {
+        let rest = self.span - time;
+        let mut members = pair.to_vec();
+        let mut next = 0;
+        let reach = |runner: &Runner<'_>, prepared: &Prepared<D>| {
+            let body = &runner.end.0;
+            let pull = prepared
+                .law()
+                .acceleration(&body.position, &body.velocity, time)
+                .norm();
+            body.radius() + (body.velocity.norm() + pull * rest) * rest
+        };
+        while let Some(&member) = members.get(next) {
+            next += 1;
+            for other in 0..self.runners.len() {
+                let pair = [member.min(other), member.max(other)];
+                let runners = [member, other].map(|index| &self.runners[index]);
+                if runners[1].is_grouped
+                    || runners[1].end.0.radius() == 0.0
+                    || members.contains(&other)
+                {
+                    continue;
+                }
+                let sum = reach(runners[0], &self.prepared[member])
+                    + reach(runners[1], &self.prepared[other]);
+                let offset = runners[0].end.0.position - runners[1].start.0.position;
+                if offset.norm() <= 2.0 * sum && (self.may_meet)(pair[0], pair[1]) {
+                    members.push(other);
+                }
+            }
+        }
+        members
+    }
+
+    /// Lets bodies go to the end of the flow together, by the midpoint rule.
+    fn group(&mut self, members: Vec<usize>, time: f64) {
+        let rest = self.span - time;
+        let mut fastest = 0.0_f64;
+        let mut tolerance = 0.0_f64;
+        let mut smallest = f64::INFINITY;
+        let mut group = Vec::with_capacity(members.len());
+        for &index in &members {
+            self.cut(index, time);
+            tolerance = tolerance.max(self.rounding([index; 2]).0);
+            let (body, lists) = &self.runners[index].end;
+            fastest = fastest.max(body.velocity.norm());
+            smallest = smallest.min(body.radius());
+            group.push(Member {
+                body: body.clone(),
+                law: self.prepared[index].law(),
+                ground: &self.grounds[index],
+                marks: lists.marks.clone(),
+            });
+        }
+        let bodies: Vec<Mobile> = group.iter().map(|member| member.body.clone()).collect();
+        let acting = |a: usize, b: usize| {
+            let pair = [members[a].min(members[b]), members[a].max(members[b])];
+            if self.passing.contains(&pair) || !(self.may_meet)(pair[0], pair[1]) {
+                return None;
+            }
+            let (one, two) = (&bodies[a], &bodies[b]);
+            let (_, normal) = apart(one, two, V::zeros());
+            let point = two.position + normal * two.radius();
+            (self.ask)(
+                [members[a], members[b]],
+                time,
+                [point, normal, one.velocity - two.velocity],
+            )
+        };
+        let pieces = rest * (fastest / (0.1 * smallest).max(1e-3) + 60.0);
+        let pieces = nalgebra::ComplexField::ceil(pieces).clamp(1.0, MOST_SUBSTEPS);
+        let mut piece = 0.0;
+        while piece < pieces {
+            let clock = time + piece * rest / pieces;
+            pile::step(&mut group, &acting, (clock, rest / pieces), tolerance);
+            piece += 1.0;
+        }
+        for (index, member) in members.into_iter().zip(group) {
+            let runner = &mut self.runners[index];
+            runner.end.0 = member.body;
+            runner.end.1.has_met = true;
+            runner.end.1.held_by.clear();
+            runner.is_grouped = true;
+            runner.changes += 1;
+            runner.times[1] = self.span;
+        }
+    }
 }
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Follows all bodies to the end of a step, through contacts with surfaces and among themselves, in the order of time.
-    pub(super) fn follow_together(
+    /// Takes bodies that may meet each other through a flow.
+    pub(super) fn flow_together(
         &mut self,
-        all: &mut [Moved<T, D>],
-        times: (f64, f64, T),
-    ) -> Result<(), StepError<T>> {
-        let mut together = core::mem::take(&mut self.together);
-        let result = self.follow_in_order(all, &mut together, times);
-        self.together = together;
-        result
-    }
-
-    fn follow_in_order(
-        &mut self,
-        all: &mut [Moved<T, D>],
-        together: &mut Together<T, D>,
-        (now, end, dt): (f64, f64, T),
-    ) -> Result<(), StepError<T>> {
-        together.own.clear();
-        for moved in all.iter_mut() {
-            together.own.push(self.next_change_of(moved, end)?);
+        flow: GroundFlow<'_, T, D>,
+        (span, start): (&Span<T>, f64),
+    ) -> Result<(), StepFailure> {
+        let free: Vec<usize> = (0..flow.places.len())
+            .filter(|index| {
+                !flow.before[*index].is_fixed() && flow.moved_by[*index] != MovedBy::Component
+            })
+            .collect();
+        let prepared: Vec<Prepared<D>> = (free.iter())
+            .map(|&index| {
+                let bodies = (&flow.before[index], &flow.after[index]);
+                let law = flow.laws[index].as_ref();
+                self.prepare(flow.places[index], bodies, law, (span, start))
+            })
+            .collect();
+        // a body may get the speed of any other
+        let reach = prepared.iter().map(|one| one.reach).fold(0.0, f64::max);
+        let length = to_f64(span.span[1]);
+        let nears: Vec<Vec<Part>> = (free.iter().zip(&prepared))
+            .map(|(&index, prepared)| {
+                let mut near = Vec::new();
+                let (place, span) = (flow.places[index], (start, length));
+                self.find_near(place, &prepared.mobile, 2.0 * reach, span, &mut near);
+                near
+            })
+            .collect();
+        let grounds: Vec<Met<'_, T, D>> = (free.iter().zip(&nears))
+            .map(|(&index, near)| Met {
+                walls: &self.walls,
+                parts: near,
+                body: self.ids[flow.places[index]],
+                start,
+            })
+            .collect();
+        let runners = (free.iter().zip(&prepared).zip(&nears)).map(|((&index, prepared), near)| {
+            let mut lists = Lists::default();
+            self.begin_lists(flow.places[index], near, &mut lists);
+            let state = (prepared.mobile.clone(), lists);
+            Runner {
+                start: state.clone(),
+                end: state,
+                from: V::zeros(),
+                way: None,
+                times: [0.0; 2],
+                legs: 0,
+                moved: 0.0,
+                changes: 0,
+                is_grouped: false,
+            }
+        });
+        let ids: Vec<_> = free
+            .iter()
+            .map(|&index| self.ids[flow.places[index]])
+            .collect();
+        let layers: Vec<u32> = free
+            .iter()
+            .map(|&index| self.known[flow.places[index]].layers)
+            .collect();
+        let contact = self.body_contact;
+        let ask = |[a, b]: [usize; 2], time: f64, [point, normal, velocity]: [V; 3]| {
+            let answer = self.walls.answer(&Encounter {
+                time: from_f64(start + time),
+                body: ids[a],
+                with: Touched::Body(ids[b]),
+                point: narrow(&point),
+                normal: narrow(&normal),
+                velocity: narrow(&velocity),
+                contact: contact?,
+            });
+            answer.is_valid().then(|| acting(&answer))
+        };
+        let may_meet = |a: usize, b: usize| layers[a] & layers[b] != 0;
+        let find = |id| ids.iter().position(|one| *one == id);
+        let passing = self.passing.iter().filter_map(|pair| {
+            let pair = [find(pair[0])?, find(pair[1])?];
+            let (gap, _) = apart(
+                &prepared[pair[0]].mobile,
+                &prepared[pair[1]].mobile,
+                V::zeros(),
+            );
+            (gap <= 0.0).then_some(pair)
+        });
+        let mut crowd = Crowd {
+            prepared: &prepared,
+            grounds: &grounds,
+            flow: span,
+            span: length,
+            ask: &ask,
+            may_meet: &may_meet,
+            passing: passing.collect(),
+            runners: runners.collect(),
+            nexts: BinaryHeap::new(),
+            events: Vec::new(),
+            refused: None,
+        };
+        crowd.run();
+        let Crowd {
+            runners,
+            events,
+            refused,
+            passing,
+            ..
+        } = crowd;
+        let ends: Vec<(Mobile, Lists)> = runners.into_iter().map(|runner| runner.end).collect();
+        let passing: Vec<_> = passing
+            .iter()
+            .map(|pair| pair.map(|index| ids[index]))
+            .collect();
+        let told = events.iter().map(|met| ContactEvent {
+            time: from_f64(start + met.time),
+            body: ids[met.pair[0]],
+            with: Touched::Body(ids[met.pair[1]]),
+            kind: met.kind,
+            point: narrow(&met.point),
+            normal: narrow(&met.normal),
+            impulse: narrow(&met.impulse),
+        });
+        let told: Vec<ContactEvent<T, D>> = told.collect();
+        self.new_events.extend(told);
+        self.passing = passing;
+        if let Some(pair) = refused {
+            let place = flow.places[free[pair[0]]];
+            return self.refuse(place, Touched::Body(ids[pair[1]]));
         }
-        together.begin(all, (now, end))?;
-        while let Some(next) = together.nexts.pop() {
-            let [a, b] = next.pair;
-            if next.pair.map(|index| all[index].changes()) != next.changes {
-                continue;
-            }
-            if !next.is_own() {
-                if !self.meet(all, &next, dt)? {
-                    continue;
-                }
-            } else if let Some(time) = together.own[a] {
-                self.pass_own(&mut all[a], time, dt)?;
-            }
-            together.own[a] = self.next_change_of(&mut all[a], end)?;
-            together.own[b] = self.next_change_of(&mut all[b], end)?;
-            together.changed(all, (a, None), (next.time, end))?;
-            if a != b {
-                together.changed(all, (b, Some(a)), (next.time, end))?;
-            }
+        for ((&index, near), (mobile, lists)) in free.iter().zip(&nears).zip(&ends) {
+            let place = flow.places[index];
+            let bodies = (&flow.before[index], &mut flow.after[index]);
+            self.finish_one(place, bodies, (mobile, lists, near), start)?;
         }
-        all.iter_mut().try_for_each(|moved| moved.end(end))
-    }
-
-    /// When the motion of a body changes next by itself, or by a surface, from the start of its leg \[s\].
-    fn next_change_of(&self, moved: &mut Moved<T, D>, end: f64) -> Result<Option<T>, StepError<T>> {
-        moved.next_change(end, &self.walls.met_by(moved.id, moved.layers))
-    }
-
-    /// Follows a body through a change of its motion by itself, or by a surface.
-    fn pass_own(&mut self, moved: &mut Moved<T, D>, time: T, dt: T) -> Result<(), StepError<T>> {
-        moved.keep_path(&mut self.before);
-        let event = moved.pass(time, dt, &self.walls.met_by(moved.id, moved.layers))?;
-        self.new_events.extend(event);
         Ok(())
     }
-
-    /// Lets two bodies that touch act on each other; false if they neither approach nor are pressed together.
-    fn meet(
-        &mut self,
-        all: &mut [Moved<T, D>],
-        meeting: &Next,
-        dt: T,
-    ) -> Result<bool, StepError<T>> {
-        let Some(contact) = self.body_contact else {
-            return Ok(false);
-        };
-        let times = meeting.pair.map(|index| {
-            let path = &all[index].followed.path;
-            from_f64::<T>(meeting.time - path.start)
-        });
-        let states = [0, 1].map(|side| all[meeting.pair[side]].followed.path.state_at(times[side]));
-        let [mut a, mut b] = [0, 1].map(|side| {
-            let (state, mut body) = (&states[side], all[meeting.pair[side]].followed.left);
-            (body.position, body.velocity) = (state.position, state.velocity);
-            let spin = T::angular_momentum(&body.inertia(), &body.orientation(), &state.spin);
-            body.set_angular_momentum(spin);
-            body
-        });
-        let Some(normal) = (a.position - b.position).try_normalize(T::zero()) else {
-            return Ok(false);
-        };
-        let ids = meeting.pair.map(|index| all[index].id);
-        let answer = self.walls.answer(&Encounter {
-            time: from_f64(meeting.time),
-            body: ids[0],
-            with: Touched::Body(ids[1]),
-            point: b.position + normal * b.radius(),
-            normal,
-            velocity: a.velocity - b.velocity,
-            contact,
-        });
-        if !answer.is_valid() {
-            let (body, with) = (ids[0], Touched::Body(ids[1]));
-            let problem = TouchProblem::Answer;
-            return Err(StepError::Touch {
-                body,
-                with,
-                problem,
-            });
-        }
-        if answer.passes {
-            return Ok(false);
-        }
-        let contact = answer.contact;
-        let radii = (a.radius(), b.radius());
-        let struck = collide(&contact, &mut a, &mut b, &normal, radii);
-        let pressed = pressing(all, meeting.pair, times, &normal);
-        if struck.is_none() && pressed <= T::zero() {
-            return Ok(false);
-        }
-        self.strike(all, meeting, times, [&a, &b]);
-        // friction on the ground may press them together from now on
-        let start = [T::zero(); 2];
-        let pressed = pressed.max(pressing(all, meeting.pair, start, &normal));
-        let parted = part_for_a_while([&mut a, &mut b], &normal, pressed);
-        if parted.is_some() {
-            self.strike(all, meeting, start, [&a, &b]);
-        }
-        let impulses = struck.into_iter().chain(parted);
-        self.new_events.push(ContactEvent {
-            time: from_f64(meeting.time),
-            body: ids[0],
-            with: Touched::Body(ids[1]),
-            kind: ContactKind::Bounce,
-            point: b.position + normal * b.radius(),
-            normal,
-            impulse: impulses.fold(SVector::zeros(), |sum, impulse| sum + impulse),
-        });
-        for side in [0, 1] {
-            let moved = &mut all[meeting.pair[side]];
-            moved.changed(meeting.time, true, Touched::Body(ids[1 - side]), dt)?;
-        }
-        Ok(true)
-    }
-
-    /// Gives two bodies that touch the velocities after it, at times from the starts of their legs \[s\].
-    fn strike(
-        &mut self,
-        all: &mut [Moved<T, D>],
-        meeting: &Next,
-        times: [T; 2],
-        after: [&Body<T, D>; 2],
-    ) {
-        for (side, body) in after.into_iter().enumerate() {
-            let moved = &mut all[meeting.pair[side]];
-            moved.keep_path(&mut self.before);
-            moved.turn_until(times[side]);
-            let obstacles = self.walls.met_by(moved.id, moved.layers);
-            let after = (body.velocity, body.angular_velocity());
-            moved.followed.path.strike(times[side], after, &obstacles);
-        }
-    }
-}
-
-/// The acceleration that presses two bodies together \[m/s²\], the second towards the first along the normal.
-fn pressing<T: Real<D>, const D: usize>(
-    all: &[Moved<T, D>],
-    pair: [usize; 2],
-    times: [T; 2],
-    normal: &SVector<T, D>,
-) -> T {
-    let [a, b] = [0, 1].map(|side| {
-        let flight = &all[pair[side]].followed.path.leg.flight;
-        normal.dot(&flight.acceleration(times[side]))
-    });
-    b - a
-}
-
-/// Parts two bodies that are pressed together by an acceleration a \[m/s²\], so that bounces do not follow each other without end: at
-/// `√(2 a h)` they come apart by h. Returns the further impulse on the first.
-fn part_for_a_while<T: Real<D>, const D: usize>(
-    [a, b]: [&mut Body<T, D>; 2],
-    normal: &SVector<T, D>,
-    pull: T,
-) -> Option<SVector<T, D>> {
-    let parting = normal.dot(&(a.velocity - b.velocity));
-    let apart = (a.radius() + b.radius()) * nalgebra::convert(HOP);
-    let missing = (pull.max(T::zero()) * apart * nalgebra::convert(2.0)).sqrt() - parting;
-    if !(pull > T::zero() && missing > T::zero()) {
-        return None;
-    }
-    let impulse = normal * (missing * a.mass * b.mass / (a.mass + b.mass));
-    a.velocity += impulse / a.mass;
-    b.velocity -= impulse / b.mass;
-    Some(impulse)
-}
-
-/// How far bodies that are pressed together come apart, in parts of the distance of their centres.
-const HOP: f64 = 1e-5;
-
-/// The touch of two bodies after a time and before `end` \[s\]; none if they are in different layers.
-fn meeting<T: Real<D>, const D: usize>(
-    all: &[Moved<T, D>],
-    pair: [usize; 2],
-    (from, end): (f64, f64),
-) -> Result<Option<Next>, StepError<T>> {
-    let [a, b] = pair.map(|index| &all[index]);
-    if a.layers & b.layers == 0 {
-        return Ok(None);
-    }
-    let time = meeting_time([a, b], (from, end))?;
-    let changes = [a.changes(), b.changes()];
-    Ok(time.map(|time| Next {
-        time,
-        pair,
-        changes,
-    }))
-}
-
-/// When two bodies touch, if that is not after `end` \[s\].
-fn meeting_time<T: Real<D>, const D: usize>(
-    pair: [&Moved<T, D>; 2],
-    (from, end): (f64, f64),
-) -> Result<Option<f64>, StepError<T>> {
-    let paths = pair.map(|moved| &moved.followed.path);
-    let start = paths[0].start.max(paths[1].start);
-    let [a, b] = paths.map(|path| path.leg.flight.relaunched(from_f64(start - path.start)));
-    let distance = pair[0].followed.left.radius() + pair[1].followed.left.radius();
-    let span: T = from_f64(end - start);
-    if span <= T::zero() {
-        return Ok(None);
-    }
-    let time = first_touch(&a, &b, distance, T::zero()..span).map_err(|_| StepError::Touch {
-        body: pair[0].id,
-        with: Touched::Body(pair[1].id),
-        problem: TouchProblem::Unfinished,
-    })?;
-    Ok(time
-        .map(|time| (start + to_f64(time)).max(from))
-        .filter(|time| *time <= end))
 }

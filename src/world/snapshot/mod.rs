@@ -36,7 +36,7 @@ use crate::step::Scheme;
 ///
 /// | not in a snapshot | so a restored world |
 /// |---|---|
-/// | which surfaces hold a body | finds them anew: beside surfaces it continues to rounding only. In 1 of 100 tries a point that slid slowly was found below its surface, and fell through it |
+/// | surfaces, how bodies act on each other, and the layers of both | keeps those that it has; a world that is made anew has none |
 /// | the event at which `World::step_until` has just stopped | may tell that event again, at time 0, if it is asked for it at once |
 ///
 /// With the feature `serde` it can be written in any format. Data that was read is checked when a world is
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let attachment = forces.topology.slots().get(slot)?;
             Some(Arc::clone(&attachment.force))
         })?;
-        self.become_restored(restored);
+        self.become_restored(restored, &snapshot.0.content.contacts);
         Ok(())
     }
 
@@ -202,17 +202,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mut forces: impl FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<(), RestoreError<T>> {
         let restored = snapshot.world(&mut forces)?;
-        self.become_restored(restored);
+        self.become_restored(restored, &snapshot.0.content.contacts);
         Ok(())
     }
 
     /// Becomes another world, and keeps its surfaces.
-    fn become_restored(&mut self, restored: Self) {
-        #[cfg(feature = "ballistics")]
+    fn become_restored(&mut self, restored: Self, memory: &[f64]) {
         let contacts = self.contacts.take();
         let before = core::mem::replace(self, restored);
-        #[cfg(feature = "ballistics")]
         self.keep_contacts(&before, contacts);
+        if let Some(part) = &mut self.contacts {
+            part.remember(memory);
+        }
         drop(before);
     }
 }

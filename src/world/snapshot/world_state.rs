@@ -39,6 +39,9 @@ pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     /// Of the bodies, up to the last tag that is not zero.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) tags: Vec<u64>,
+    /// What bodies remember of contacts.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) contacts: Vec<f64>,
 }
 
 /// An empty world at time zero.
@@ -65,6 +68,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             force_names: world.forces.keys().names(),
             applied_forces: world.applied_forces.clone(),
             tags: world.tags.as_slice().into(),
+            contacts: (world.contacts.as_ref()).map_or_else(Vec::new, |part| part.memory()),
         }
     }
 
@@ -115,7 +119,6 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             stepper,
             #[cfg(feature = "ballistics")]
             last_event: None,
-            #[cfg(feature = "ballistics")]
             contacts: None,
         })
     }

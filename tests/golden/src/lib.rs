@@ -9,6 +9,7 @@ mod adaptive;
 mod answers;
 mod bits;
 pub mod edits;
+mod ground;
 pub mod scenes;
 mod snapshots;
 mod swarm;
@@ -47,7 +48,7 @@ type Run = fn(&mut Snapshots) -> u64;
 
 /// Each run, and the bits it ends in with the feature `libm`.
 #[rustfmt::skip]
-const RUNS: [(&str, u64, Run); 26] = [
+const RUNS: [(&str, u64, Run); 29] = [
     ("springs in wind, 3-D, f64", 0x6337_FD54_8F87_D6E0, |s| {
         end(|| scenes::springs_in_wind::<f64, 3>(1.0 / 60.0), s)
     }),
@@ -81,6 +82,9 @@ const RUNS: [(&str, u64, Run); 26] = [
     ("an orbit to a tolerance", 0x3078_61C7_E52B_4F2F, adaptive::an_orbit),
     ("a throw in wind to a tolerance", 0xF58C_18B6_FCBA_D202, adaptive::a_throw_in_wind),
     ("a charge in a well to a tolerance", 0x6AFD_2BA7_3CA8_9473, adaptive::a_charge_in_a_well),
+    ("a level of chains and tiles", 0x7668_7DC3_204B_E9CE, ground::a_level),
+    ("balls on terrain", 0x7E8F_AF37_E878_239A, ground::a_terrain),
+    ("a pile and a rope on ground", 0xCA77_23B8_16E1_CBA3, ground::a_pile),
     ("free bodies edited at random", 0xD469_656B_C01D_FBB8, |_| edits::of_free_bodies()),
     ("tied bodies edited at random", 0x2A9D_2AF3_F21E_DD75, |_| edits::of_tied_bodies()),
     ("the same in space", 0x90A7_2FF1_756F_A919, |_| edits::of_tied_bodies_in_space()),

@@ -1,4 +1,4 @@
-//! Twelve scenes that together touch all that steps, and the bits that they end in.
+//! Scenes that together touch all that steps, and the bits that they end in.
 //!
 //! Nothing here calls a function of the standard library whose last bit it may choose: the numbers of a start are made
 //! by sums and products, and closures keep to those and to square roots.
@@ -24,7 +24,7 @@ pub struct Scene<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
-    fn new(world: World<T, D>, act: fn(&mut World<T, D>, &[BodyId], u32), dt: T) -> Self {
+    pub fn new(world: World<T, D>, act: fn(&mut World<T, D>, &[BodyId], u32), dt: T) -> Self {
         Self { world, act, dt }
     }
 

@@ -4,7 +4,6 @@ use std::fmt::Debug;
 
 use kinstep::ballistics::{Crossing, Plane, Sphere, Until};
 use kinstep::contact::Contact;
-use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, BodyId, BuiltInForce, FixedStep, Float, ForceField, LinearDrag, PointGravity,
     QuadraticDrag, Real, Scheme, Spring, UniformGravity, World,
@@ -201,8 +200,13 @@ impl<T: Number<D> + Float, const D: usize> Played<T, D> {
             ),
             7 | 8 => {
                 let mut outcomes = told(&frames.add(dt.abs()));
+                // a step that fails stays due
                 while frames.is_due() {
-                    outcomes += &told(&frames.step(world));
+                    let outcome = frames.step(world);
+                    outcomes += &told(&outcome);
+                    if outcome.is_err() {
+                        break;
+                    }
                 }
                 let drawn = frames.drawn(world).map(|drawn| drawn.body_slice().to_vec());
                 outcomes + &told(&drawn)
@@ -300,13 +304,11 @@ fn playground(case: u64) -> (World<f64, 2>, Vec<BodyId>) {
     (world, ids)
 }
 
-/// Beside surfaces a world that was restored goes on to rounding, not to the bit: what holds a body is no part of a snapshot,
-/// and is found anew. Now and then a point that slides slowly is found below its surface then, and falls through it.
+/// Beside surfaces, too, a world that was restored goes on to the bit.
 #[test]
-fn worlds_with_surfaces_resume_to_rounding() {
-    let (mut worst, mut other_bits, mut fallen, mut copies_made) = (0.0_f64, 0, 0, 0);
+fn worlds_with_surfaces_resume_to_the_bit() {
     for case in 0..10 * CASES {
-        let (mut world, ids) = playground(case);
+        let (mut world, _) = playground(case);
         for _ in 0..40 + case % 60 {
             world.step(1.0 / 60.0).unwrap();
         }
@@ -318,29 +320,12 @@ fn worlds_with_surfaces_resume_to_rounding() {
             copy.restore(&snapshot).unwrap();
             assert!(bits(copy) == bits(&world), "case {case}: as restored");
         }
-        // balls that bounce off each other amplify each rounding
-        let steps = if case.is_multiple_of(2) { 1 } else { 60 };
-        for _ in 0..steps {
+        for step in 0..60 {
             world.step(1.0 / 60.0).unwrap();
-        }
-        for copy in &mut copies {
-            for _ in 0..steps {
+            for copy in &mut copies {
                 copy.step(1.0 / 60.0).unwrap();
-            }
-            copies_made += 1;
-            other_bits += usize::from(bits(copy) != bits(&world));
-            for &id in &ids {
-                let off = (copy[id].position - world[id].position).norm();
-                let turned = (copy[id].orientation() - world[id].orientation()).abs();
-                let is_below = copy[id].position.dot(&Vector2::new(0.1, 1.0)) < -1e-6;
-                fallen += usize::from(is_below);
-                if !is_below {
-                    worst = worst.max(off).max(turned);
-                }
+                assert!(bits(copy) == bits(&world), "case {case}: step {step}");
             }
         }
     }
-    println!("off by {worst:.1e}; of {copies_made} {other_bits} with other bits, {fallen} fallen");
-    assert!(worst < 1e-11); // measured: 6e-13
-    assert!(fallen * 50 <= copies_made); // measured: 1 of 100
 }

@@ -2,7 +2,8 @@
 
 use kinstep::aim::{Firing, Grid, Order, Plan};
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Trajectory, Until,
+    AlignedBox, Ballistics, Chain, Crossing, EngineStep, Heightfield, Placed, Plane, QuadraticAir,
+    Sphere, Trajectory, Until,
 };
 use kinstep::nalgebra::UnitQuaternion;
 use kinstep::orbit::Orbit;
@@ -46,6 +47,12 @@ fn everything_plain_comes_back() {
     let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]);
     let firing = air.firing([0.0, 1.0, 0.0], &Plan::Speed(15.0), &grid);
     round_trip::<Firing<f64, 3>>(&firing.unwrap());
+    let corners = [[0.0, 0.0], [0.5, 2.0], [3.0, 1.0 / 3.0]];
+    round_trip(&Chain::<f64>::closed(corners).unwrap());
+    round_trip(&Chain::<f64>::open(corners).unwrap());
+    let rows = [[0.1, 0.2], [0.3, 1.0 / 3.0]];
+    round_trip(&Heightfield::<f64, 3>::new([0.0, -1.0, 0.0], [1.0; 3], 0.5, &rows).unwrap());
+    round_trip(&Placed::new(region, [1.0, 2.0, 3.0], orientation).unwrap());
     let mut world = World2::new();
     let body = world.add_body(Body2::point(1.0)).unwrap();
     round_trip(&body);

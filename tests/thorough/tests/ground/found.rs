@@ -1,0 +1,29 @@
+//! Scenes that failed, made as small as they go.
+
+use kinstep::ballistics::AlignedBox;
+use kinstep::contact::Contact;
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2f, UniformGravity, World2f};
+
+/// Single precision, 100 m from the origin: a point that slides over flush tiles stopped at a seam.
+#[test]
+fn a_point_slides_over_seams() {
+    for count in [2, 3, 8, 9, 16] {
+        for far in [100.0_f32, 1000.0] {
+            let mut world = World2f::new();
+            world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+            for index in 0..count {
+                let tile = AlignedBox::around([far + index as f32, -0.5], [0.5, 0.5]);
+                world.add_surface(tile, Contact::new(0.0)).unwrap();
+            }
+            let point = Body2f::point(1.0).at([far, 0.0]).moving([1.0, 0.0]);
+            let point = world.add_body(point).unwrap();
+            for step in 0..80 {
+                world.step(1.0 / 60.0).unwrap();
+                let at = world[point];
+                let told = format!("{count} tiles at {far} m: step {step}, {at:?}");
+                assert_eq!(at.velocity, Vector2::new(1.0, 0.0), "{told}");
+            }
+        }
+    }
+}
