@@ -55,6 +55,12 @@ impl<T: Real<D>, const D: usize> Leg<T, D> {
         self.start + self.duration
     }
 
+    /// Whether the next leg is the same flight, interrupted by nothing.
+    fn goes_on_in(&self, next: &Self) -> bool {
+        let are_flights = (self.kind, next.kind) == (LegKind::Flight, LegKind::Flight);
+        are_flights && self.contact.is_none() && self.flight.law() == next.flight.law()
+    }
+
     /// Where the body is at its end \[m\].
     #[must_use]
     pub fn end_position(&self) -> SVector<T, D> {
@@ -347,6 +353,10 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Iterator for Bouncing<'_, S, 
             }
             self.count += 1;
             let next = self.next_leg();
+            if let Some(last) = self.last.as_mut().filter(|last| last.goes_on_in(&next)) {
+                last.duration = next.end() - last.start;
+                continue;
+            }
             let last = if next.duration > T::zero() {
                 self.last.replace(next)
             } else {

@@ -9,7 +9,7 @@ use super::mobile::{Mobile, frame};
 use super::problem::{Solved, Touch, solve};
 
 impl Flow<'_, '_> {
-    /// The impact law. Returns the contact that was struck hardest, if any was struck faster than rounding.
+    /// The impact law. Returns the contact that was struck hardest, if any was struck faster than rounding and kicks explain.
     pub(super) fn impact(&mut self, body: &mut Mobile, slow: f64) -> Option<Touch> {
         let mut touches = core::mem::take(&mut self.lists.touches);
         let kicked = body.memory.kicked;
@@ -29,9 +29,9 @@ impl Flow<'_, '_> {
         let mut hardest: Option<(f64, usize)> = None;
         for (index, touch) in touches.iter_mut().enumerate() {
             let approach = -touch.leaving(&body.velocity);
-            let bounces = approach * touch.restitution > slow
-                && approach > 2.0 * touch.normal.dot(&kicked).abs();
-            let rebound = if bounces {
+            // faster than what a kick alone presses it against the surface
+            let is_struck = approach > slow && approach > 2.0 * touch.normal.dot(&kicked).abs();
+            let rebound = if is_struck && approach * touch.restitution > slow {
                 approach * touch.restitution
             } else {
                 0.0
@@ -39,7 +39,7 @@ impl Flow<'_, '_> {
             touch.target = touch.normal.dot(&touch.velocity) + rebound;
             touch.drive = touch.velocity + touch.belt;
             touch.slip = V::zeros();
-            if approach > slow {
+            if is_struck {
                 let slip = touch.slip_of(&body.velocity, &body.spin, body.radius());
                 touch.drive -= slip * touch.tangential_restitution;
                 if hardest.is_none_or(|(most, _)| approach > most) {

@@ -5,7 +5,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactKind {
-    /// It bounces off.
+    /// It strikes the surface, and does not stay on it: it bounces off, or flies on along it.
     Bounce,
     /// It stays on the surface, and moves along it: infinitely many bounces have ended, or it does not bounce.
     Settle,

@@ -42,11 +42,16 @@ impl Flow<'_, '_> {
             ContactKind::Settle
         };
         match struck {
-            // a bounce has been told
-            Some(_) if kind == LegKind::Flight => {}
             Some(touch) => {
                 let impulse = touch.normal * touch.push_out + touch.grip;
-                self.happened(settled, &touch, body, impulse);
+                let is_told = (self.lists.happened.last())
+                    .is_some_and(|last| last.time == self.clock && last.part == touch.part);
+                match kind {
+                    LegKind::Flight if is_told => {}
+                    // nothing presses it against a wall that it struck without restitution
+                    LegKind::Flight => self.happened(ContactKind::Bounce, &touch, body, impulse),
+                    _ => self.happened(settled, &touch, body, impulse),
+                }
             }
             None if before.is_none_or(|before| before == kind) => {}
             None => {

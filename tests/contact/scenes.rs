@@ -2,7 +2,7 @@
 
 use crate::{G, disc, falling, falling_on, ground};
 use kinstep::ballistics::{AlignedBox, Plane};
-use kinstep::contact::Contact;
+use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body2, Body2f, BodyId, ConstantForce, Inertia, UniformGravity, World2, World2f, World3,
@@ -390,6 +390,42 @@ fn corners_in_space() {
             world[ball].velocity.norm() < 1e-9,
             "{friction}: {}",
             world[ball].velocity
+        );
+    }
+}
+
+/// Who strikes a wall without restitution falls on along it. The step tells one contact, with the impulse, also where a closure
+/// presses against the wall in every kick.
+#[test]
+fn a_wall_that_is_struck_without_restitution_is_told() {
+    for push in [None, Some(0.0), Some(5.0)] {
+        let mut world = World2::new();
+        match push {
+            None => world.add_force(UniformGravity::new([0.0, -G])).unwrap(),
+            Some(push) => (world)
+                .add_force(move |body: &Body2, _| Vector2::new(push, -G) * body.mass)
+                .unwrap(),
+        };
+        world
+            .add_surface(Plane::new([-1.0, 0.0], -1.0), Contact::new(0.0))
+            .unwrap();
+        let body = Body2::point(2.0).at([0.0, 0.0]).moving([3.0, 0.0]);
+        let body = world.add_body(body).unwrap();
+        let mut told = Vec::new();
+        for _ in 0..60 {
+            world.step(1.0 / 60.0).unwrap();
+            told.extend_from_slice(world.contacts());
+        }
+        assert!((world[body].position.x - 1.0).abs() < 1e-12, "{push:?}");
+        let [contact] = &told[..] else {
+            panic!("{push:?}: {told:?}");
+        };
+        assert_eq!(contact.kind, ContactKind::Bounce, "{push:?}");
+        let speed = (9.0 + 2.0 * push.unwrap_or(0.0)).sqrt();
+        let off = (contact.impulse.x + 2.0 * speed).abs();
+        assert!(
+            off < 0.01 && contact.impulse.y == 0.0,
+            "{push:?}: {contact:?}"
         );
     }
 }

@@ -111,13 +111,15 @@ fn apart(one: &Game, other: &Game) -> f64 {
     far.fold(0.0, f64::max)
 }
 
-/// A game at a frame rate \[Hz\], and where the centre of the player is after each frame \[px\].
+/// A game at a frame rate \[Hz\], and where the centre of the player is after each frame \[px\]. Who dies falls on through the spikes,
+/// out of the picture.
 fn played(rate: f64) -> Result<(Game, Vec<[f64; 2]>)> {
     let mut game = Game::new()?;
     let mut dots = Vec::new();
     play(&mut game, &SCRIPT, rate, DURATION, |game| {
         let at = place(game.position()).map(|coordinate| (10.0 * coordinate).round() / 10.0);
-        if dots.last() != Some(&at) && game.finished().is_none() {
+        let is_seen = game.position().y > FRAME[0].y;
+        if is_seen && dots.last() != Some(&at) && game.finished().is_none() {
             dots.push(at);
         }
     })?;
