@@ -56,6 +56,8 @@ pub(super) struct Runner<'a> {
     pub(super) end: (Mobile, Lists),
     pub(super) from: V,
     pub(super) way: Option<Way<'a>>,
+    /// A bound of its speed in the leg \[m/s\].
+    pub(super) fastest: f64,
     pub(super) times: [f64; 2],
     pub(super) legs: usize,
     pub(super) moved: f64,
@@ -100,22 +102,23 @@ pub(super) fn neighbours<'m>(
     bodies: impl Iterator<Item = &'m Mobile>,
     reach: f64,
 ) -> Vec<Vec<usize>> {
-    let boxes: Vec<(V, f64)> = bodies
-        .map(|body| (body.position, body.radius() + reach))
-        .collect();
-    let mut order: Vec<usize> = (0..boxes.len())
-        .filter(|&index| boxes[index].1 > reach)
-        .collect();
-    let start = |index: usize| boxes[index].0.x - boxes[index].1;
-    order.sort_by(|&a, &b| start(a).total_cmp(&start(b)));
-    let mut lists = alloc::vec![Vec::new(); boxes.len()];
-    for (next, &a) in (1..).zip(&order) {
-        let end = boxes[a].0.x + boxes[a].1;
-        for &b in order[next..].iter().take_while(|&&b| start(b) <= end) {
-            let offset = boxes[a].0 - boxes[b].0;
-            if offset.amax() <= boxes[a].1 + boxes[b].1 {
-                lists[a].push(b);
-                lists[b].push(a);
+    let mut lists = Vec::new();
+    let mut boxes: Vec<(f64, V, f64, usize)> = Vec::new();
+    for (index, body) in bodies.enumerate() {
+        lists.push(Vec::new());
+        if body.radius() > 0.0 {
+            let half = body.radius() + reach;
+            boxes.push((body.position.x - half, body.position, half, index));
+        }
+    }
+    boxes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.3.cmp(&b.3)));
+    for (next, (_, at, half, a)) in (1..).zip(&boxes) {
+        let after = boxes[next..].iter();
+        for (_, other, half_of_other, b) in after.take_while(|other| other.0 <= at.x + half) {
+            let apart = half + half_of_other;
+            if (at.y - other.y).abs() <= apart && (at.z - other.z).abs() <= apart {
+                lists[*a].push(*b);
+                lists[*b].push(*a);
             }
         }
     }
@@ -223,6 +226,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         flow.clock = time;
         let length = flow.leg_of(body, (rest, runner.moved), runner.legs);
         (runner.way, runner.from) = (flow.way, flow.from);
+        runner.fastest = flow.way.map_or(0.0, |way| way.fastest(length));
         runner.moved = (body.position - before).abs().sum();
         length
     }
@@ -265,12 +269,16 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
     fn watch(&mut self, pair: [usize; 2], from: f64) {
         let [a, b] = pair;
         let runners = pair.map(|index| &self.runners[index]);
-        let radii = runners.map(|runner| runner.end.0.radius());
-        let is_open = runners.iter().any(|runner| runner.is_grouped) || radii.contains(&0.0);
+        let end = runners[0].times[1].min(runners[1].times[1]);
+        let moved = runners.map(|runner| runner.fastest * (end - runner.times[0]));
+        let reach = runners[0].end.0.radius() + runners[1].end.0.radius() + moved[0] + moved[1];
+        if (runners[0].from - runners[1].from).norm_squared() > reach * reach {
+            return;
+        }
+        let is_open = runners.iter().any(|runner| runner.is_grouped);
         if is_open || self.passing.contains(&pair) || !(self.may_meet)(a, b) {
             return;
         }
-        let end = runners[0].times[1].min(runners[1].times[1]);
         if let Some(time) = self.touch(pair, from, end) {
             let changes = pair.map(|index| self.runners[index].changes);
             self.nexts.push(Next {
@@ -284,25 +292,17 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
     /// The first touch of two bodies between two times: the half-plane through the nearest points is reached no later.
     fn touch(&self, pair: [usize; 2], from: f64, end: f64) -> Option<f64> {
         let runners = pair.map(|index| &self.runners[index]);
-        let [Some(one), Some(two)] = runners.map(|runner| runner.way) else {
+        let [Some(one), Some(two)] = runners.map(|runner| runner.way.as_ref()) else {
             return None;
         };
         let at = |time: f64| {
-            let states = [(runners[0], &one), (runners[1], &two)].map(|(runner, way)| {
+            let states = [(runners[0], one), (runners[1], two)].map(|(runner, way)| {
                 let (moved, velocity) = way.at(time - runner.times[0]);
                 (runner.from + moved, velocity)
             });
             (states[0].0 - states[1].0, states.map(|state| state.1))
         };
         let reach = runners[0].end.0.radius() + runners[1].end.0.radius();
-        let (offset, _) = at(from);
-        let speeds = [&one, &two]
-            .map(|way| way.fastest(end - from))
-            .iter()
-            .sum::<f64>();
-        if offset.norm() - reach > speeds * (end - from) {
-            return None;
-        }
         let (tolerance, slow) = self.rounding(pair);
         let mut time = from;
         for round in 0..60 {

@@ -7,7 +7,6 @@ use super::super::Encounter;
 use super::super::asked::{acting, narrow};
 use super::super::fall::V;
 use super::super::legs::Lists;
-use super::super::mobile::Mobile;
 use super::super::pile::apart;
 use super::ContactEvent;
 use super::one::{Prepared, Span};
@@ -61,12 +60,12 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let runners = (free.iter().zip(&prepared).zip(&nears)).map(|((&index, prepared), near)| {
             let mut lists = Lists::default();
             self.begin_lists(flow.places[index], near, &mut lists);
-            let state = (prepared.mobile.clone(), lists);
             Runner {
-                start: state.clone(),
-                end: state,
+                start: (prepared.mobile.clone(), Lists::default()),
+                end: (prepared.mobile.clone(), lists),
                 from: V::zeros(),
                 way: None,
+                fastest: 0.0,
                 times: [0.0; 2],
                 legs: 0,
                 moved: 0.0,
@@ -128,7 +127,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             passing,
             ..
         } = crowd;
-        let ends: Vec<(Mobile, Lists)> = runners.into_iter().map(|runner| runner.end).collect();
+        let ends: Vec<_> = runners.into_iter().map(|runner| runner.end).collect();
         let passing: Vec<_> = passing
             .iter()
             .map(|pair| pair.map(|index| ids[index]))
