@@ -141,6 +141,8 @@ mod rods;
 pub mod rotation;
 #[cfg(feature = "serde")]
 mod saved;
+#[cfg(feature = "aim")]
+mod search;
 mod space;
 mod step;
 #[cfg(feature = "swarm")]

@@ -1,12 +1,11 @@
 //! The best throw where none hits.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::RealField;
 
 use super::error::AimError;
-use super::launch::{Attempt, Launch};
-use super::problem::AimProblem;
+use super::launch::Attempt;
 use super::throw::Aim;
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::to_f64;
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If a flight comes
@@ -27,7 +26,6 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite.
-    #[inline(never)]
     pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
         match self.at_speed(speed) {
             Ok(arcs) => Ok(Attempt {
@@ -39,45 +37,5 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
             }
             Err(other) => Err(other),
         }
-    }
-}
-
-impl<const D: usize> AimProblem<D> {
-    /// After a time, launches at speed s are on a sphere around `c S₁ + shooter S` of radius `s S`. The target is outside of
-    /// it at all times: finds the time at which it is nearest.
-    pub(super) fn closest<T: RealField + Copy>(
-        &self,
-        speed: f64,
-    ) -> Result<Attempt<T, D>, AimError<T>> {
-        let (time, miss) = if self.is_straight() {
-            self.straight().closest(speed)
-        } else {
-            let miss = |time: f64| self.ahead(time).norm() - speed * self.air.model.carry(time).0;
-            let turns = self.closest_times(speed, miss);
-            // the distance may be least at the launch, where its rate is not zero
-            (turns.iter().chain([0.0]))
-                // times that overflow `T` count as never
-                .filter(|time| from_f64::<T>(*time).is_finite())
-                .map(|time| (time, miss(time)))
-                .min_by(|a, b| a.1.total_cmp(&b.1))
-                .ok_or(AimError::NeverMet)?
-        };
-        let direction: SVector<f64, D> = crate::numbers::direction(&self.ahead(time));
-        let attempt = Attempt {
-            launch: Launch {
-                velocity: (direction * speed + self.relative_target.shooter).map(from_f64),
-                time_of_flight: from_f64(time),
-            },
-            miss: from_f64(miss.max(0.0)),
-        };
-        attempt.checked()
-    }
-
-    /// The target relative to a throw with own speed 0 \[m\]: `(v₀ - shooter) S` for the launch v₀ that hits.
-    fn ahead(&self, time: f64) -> SVector<f64, D> {
-        if time == 0.0 {
-            return self.relative_target.start;
-        }
-        self.fired(time) * self.air.model.carry(time).0
     }
 }

@@ -60,17 +60,6 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
         let (&direct, &lofted) = ends.ok_or(AimError::NeverMet)?;
         Ok(Self { direct, lofted })
     }
-
-    /// From a direct and a lofted arc; near the least speed rounding may have swapped them.
-    #[inline]
-    pub(super) fn in_order(direct: Launch<T, D>, lofted: Launch<T, D>) -> Self {
-        if lofted.time_of_flight < direct.time_of_flight {
-            let (direct, lofted) = (lofted, direct);
-            Self { direct, lofted }
-        } else {
-            Self { direct, lofted }
-        }
-    }
 }
 
 /// The launch at a speed that misses by the least.
@@ -181,13 +170,6 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
             *place = launch;
             self.count += 1;
         }
-    }
-
-    /// The same with the earliest hit first.
-    pub(super) fn in_order(mut self) -> Self {
-        let time = |launch: &Launch<T, D>| to_f64(launch.time_of_flight);
-        self.launches[..self.count].sort_unstable_by(|a, b| time(a).total_cmp(&time(b)));
-        self
     }
 
     /// Itself, if all launches are right.

@@ -115,35 +115,31 @@
 //! | its empty branch for targets out of reach, "an angle for an attempted shot" | [`attempt`](Aim::attempt) |
 //! | "Approximately linear drag" (de Carpentier 2014): planners in a principal frame of the rational model; a fixed-point step for moving targets | the same planners, also for exact drag; slopes with wind find both answers; no frame to break down on the wind line; the exact lead, all of them |
 
-mod aim_model;
 mod attempt;
-mod bank;
 mod batch;
-mod drag_model;
-mod engine;
+mod conditions;
 mod error;
-mod firing;
 mod launch;
-mod moving;
+mod model;
 mod order;
 mod path;
 mod plan;
 mod planners;
+mod points;
 mod problem;
 mod quadratic;
-mod relative_target;
-mod solve;
-mod still;
+mod shape;
+mod slopes;
+mod speeds;
 mod straight;
-mod stretch;
 mod throw;
 mod times;
+mod tops;
+mod way;
+mod waypoint;
 
-pub use bank::{BankAim, BankError};
 pub use batch::AimAllError;
-pub use engine::EngineAim;
 pub use error::{AimError, Given};
-pub use firing::{Cell, Firing, Grid, GridError, Shot};
 pub use launch::{Arcs, Attempt, Hits, Launch};
 pub use order::Order;
 pub use path::PathAim;

@@ -3,8 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::error::{AimError, Given};
-use super::relative_target::RelativeTarget;
-use crate::numbers::{first_not_finite, is_positive, to_f64};
+use crate::numbers::first_not_finite;
 
 /// Launch and target of one throw, and how both move: [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes
 /// a slice of these.
@@ -73,38 +72,9 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
         self
     }
 
-    /// Whether neither target nor shooter moves.
-    #[inline]
-    pub(super) fn is_still(&self) -> bool {
-        let zero = SVector::<T, D>::zeros();
-        [
-            &self.target_velocity,
-            &self.target_acceleration,
-            &self.shooter_velocity,
-        ]
-        .into_iter()
-        .all(|vector| *vector == zero)
-    }
-
-    /// Where the target is as seen from the launch \[m\], in `f64`.
-    ///
-    /// # Errors
-    /// Those of [`checked`](Self::checked).
-    #[inline]
-    pub(super) fn checked_start(&self) -> Result<SVector<f64, D>, AimError<T>> {
-        let start = self.start();
-        // NaN, infinite or zero if a number is not finite or launch and target coincide
-        if is_positive(start.norm_squared()) {
-            return Ok(start);
-        }
-        self.checked().map(|target| target.start)
-    }
-
-    /// As seen from the point of launch, in `f64`.
-    ///
     /// # Errors
     /// A number that is not finite, or a target at the point of launch.
-    pub(super) fn checked(&self) -> Result<RelativeTarget<D>, AimError<T>> {
+    pub(super) fn check(&self) -> Result<(), AimError<T>> {
         let given = [
             (Given::Launch, &self.from),
             (Given::Target, &self.target),
@@ -120,16 +90,6 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
         if self.from == self.target {
             return Err(AimError::Coincides);
         }
-        Ok(RelativeTarget {
-            start: self.start(),
-            velocity: self.target_velocity.map(to_f64),
-            acceleration: self.target_acceleration.map(to_f64),
-            shooter: self.shooter_velocity.map(to_f64),
-        })
-    }
-
-    #[inline]
-    fn start(&self) -> SVector<f64, D> {
-        self.target.map(to_f64) - self.from.map(to_f64)
+        Ok(())
     }
 }

@@ -2,9 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim_model::AimModel;
 use super::error::{AimError, Given};
 use super::launch::{Arcs, Hits, Launch};
+use super::model::Model;
 use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
 
@@ -19,7 +19,7 @@ use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
 /// that may both be missed, as at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<T, const D: usize, P> {
-    air: Result<AimModel<D>, AirError<T>>,
+    air: Result<Model<D>, AirError<T>>,
     from: SVector<T, D>,
     path: P,
     fastest: T,
@@ -86,7 +86,7 @@ struct Gap<const D: usize> {
 
 impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, D, P> {
     fn new(
-        air: Result<AimModel<D>, AirError<T>>,
+        air: Result<Model<D>, AirError<T>>,
         from: impl Into<SVector<T, D>>,
         path: P,
         fastest: T,
@@ -109,7 +109,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
             return Err(AimError::Time { time });
         }
         let target = self.target(time)?;
-        air.launch(&target, to_f64(time)).checked()
+        thrown(&air, &target, to_f64(time)).checked()
     }
 
     /// The earliest hit within a time \[s\] at a speed of launch \[m/s\].
@@ -139,7 +139,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
         self.search(speed, within, Hits::<T, D>::MOST)
     }
 
-    fn checked(&self) -> Result<AimModel<D>, AimError<T>> {
+    fn checked(&self) -> Result<Model<D>, AimError<T>> {
         if let Some((axis, value)) = first_not_finite(&self.from) {
             let given = Given::Launch;
             return Err(AimError::NotFinite { given, axis, value });
@@ -157,11 +157,11 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
         Ok(place.map(to_f64) - self.from.map(to_f64))
     }
 
-    fn gap(&self, air: &AimModel<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError<T>> {
+    fn gap(&self, air: &Model<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError<T>> {
         let rounded: T = from_f64(time);
         let (time, target) = (to_f64(rounded), self.target(rounded)?);
-        let (glide, fall) = air.model.carry(time);
-        let gap = (target - air.constant * fall).norm() - speed * glide;
+        let [glide, fall, _] = air.shape.carry(time).by;
+        let gap = (target - air.pull * fall).norm() - speed * glide;
         Ok(Gap { time, target, gap })
     }
 
@@ -191,11 +191,11 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
                 return hits.checked();
             }
             // S' falls and S₁' grows with time, so that the second step is below the first
-            let (glide, fall) = air.model.rates(last.time);
-            let pull = air.constant.norm();
+            let [glide, fall, _] = air.shape.carry(last.time).rate;
+            let pull = air.pull.norm();
             let steep = |fall: f64| fastest + launch_speed * glide + pull * fall;
             let longest = last.gap.abs() / steep(fall);
-            let (_, fall) = air.model.rates(last.time + longest);
+            let [_, fall, _] = air.shape.carry(last.time + longest).rate;
             let step = (last.gap.abs() / steep(fall)).max(least_step * last.time);
             let next = self.gap(&air, launch_speed, (last.time + step).min(end))?;
             let moved = (next.target - last.target).norm();
@@ -212,7 +212,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
             if next.gap == 0.0 || (next.gap > 0.0) != (last.gap > 0.0) {
                 let time = self.zero(&air, launch_speed, (last, next))?;
                 let target = self.target(from_f64(time))?;
-                hits.extend([air.launch(&target, time)]);
+                hits.extend([thrown(&air, &target, time)]);
                 if hits.len() == most {
                     return hits.checked();
                 }
@@ -231,7 +231,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
     /// The time of the zero between two gaps of different signs, by bisection.
     fn zero(
         &self,
-        air: &AimModel<D>,
+        air: &Model<D>,
         speed: f64,
         (mut before, mut after): (Gap<D>, Gap<D>),
     ) -> Result<f64, AimError<T>> {
@@ -247,5 +247,17 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
             }
         }
         Ok(after.time)
+    }
+}
+
+/// The launch that hits a target, relative to its start \[m\], after a time.
+fn thrown<T: RealField + Copy, const D: usize>(
+    air: &Model<D>,
+    target: &SVector<f64, D>,
+    time: f64,
+) -> Launch<T, D> {
+    Launch {
+        velocity: air.launch(target, time).map(from_f64),
+        time_of_flight: from_f64(time),
     }
 }

@@ -7,21 +7,14 @@ use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::Plane;
-use crate::numbers::{is_positive, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits after a time \[s\].
     ///
     /// # Errors
     /// [`AimError::Time`] unless it is positive and finite.
-    #[inline(never)]
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
-        match self.still()? {
-            Some((air, start)) if is_positive(to_f64(time)) => {
-                air.launch(&start, to_f64(time)).checked()
-            }
-            _ => self.first(&Plan::Time(time)),
-        }
+        self.first(&Plan::Time(time))
     }
 
     /// Takes as long as a straight line to the hit at this speed \[m/s\].
@@ -40,11 +33,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
     /// least.
     #[doc(alias("launch angle", "firing solution"))]
-    #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
-        if let Some((air, start)) = self.still()? {
-            return air.still_at_speed(&start, speed);
-        }
         let problem = self.problem()?;
         let [direct, lofted] = problem.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
         let [direct, lofted] = [direct, lofted].map(|time| problem.launch(time));
@@ -74,11 +63,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of [`at_speed`](Self::at_speed).
-    #[inline(never)]
     pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
-        if let Some((air, start)) = self.still()? {
-            return Ok(air.still_at_speed(&start, speed)?.direct);
-        }
         let problem = self.problem()?;
         problem.launch(problem.earliest_at_speed(speed)?).checked()
     }
@@ -88,12 +73,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
     /// at those that drift with the air's long-run velocity.
-    #[inline(never)]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
-        if let Some((air, start)) = self.still()? {
-            let (time, reach) = air.still_least(&start)?;
-            return air.launch_by(&start, time, &reach).checked();
-        }
         let problem = self.problem()?;
         problem.launch(problem.with_least_speed()?).checked()
     }
@@ -199,18 +179,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of the planner. Without an error there is at least one hit.
-    #[inline(never)]
     pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
-        if let Some((air, start)) = self.still()?
-            && let Plan::Speed(speed) = *plan
-        {
-            let Arcs { direct, lofted } = air.still_at_speed(&start, speed)?;
-            let other = (direct != lofted).then_some(lofted);
-            return Hits::from_launches([direct].into_iter().chain(other)).checked();
-        }
-        if let Plan::LeastSpeed | Plan::EarliestAtSpeed(_) = plan {
-            return Ok(Hits::from_launches([self.direct(plan)?]));
-        }
         let problem = self.problem()?;
         let times = problem.plan(plan)?;
         Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
@@ -238,7 +207,6 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
     }
 
-    #[inline(never)]
     fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         let problem = self.problem()?;
         let time = problem.plan(plan)?.iter().next();

@@ -1,111 +1,400 @@
-//! A target and an air in one: what planners solve.
+//! A target and a model in one: what planners solve.
 
-use nalgebra::{ComplexField, RealField, SVector};
+use nalgebra::{ComplexField, RealField};
 
-use super::aim_model::AimModel;
+use super::error::AimError;
 use super::launch::Launch;
-use super::moving::surge;
-use super::relative_target::RelativeTarget;
-use crate::numbers::{from_f64, to_f64};
+use super::model::{Model, V};
+use super::order::Order;
+use super::plan::Plan;
+use super::shape::Shape;
+use super::times::Times;
+use super::way::Way;
+use crate::numbers::{from_f64, is_positive, to_f64};
+use crate::search::{Curve, Unfinished, roots};
 
-/// A target, and the air on the way to it.
+/// A target, and the model of the flight to it, in `f64`.
 ///
-/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as that of a body with drag that is also pulled by
-/// `a + γ r' = a + γ v + γ a t`. With `S₂ = ∫ S₁ dt` it is `r = r₀ + v S + (a + γ v) S₁ + γ a S₂` (rational: γ = 2k and
-/// `S₂ = t S₁/2`), so that a hit takes
+/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as that of a body with drag that is also pulled by `a + γ r'`. So a hit
+/// takes a launch with
 ///
 /// ```text
-/// v₀ S = r - c S₁ = r₀ + v S + q S₁ + γ a S₂        q = a + γ v - c
+/// share v₀ S = r - c S₁ - lead S = r₀ + (v - lead) S + q S₁ + γ a S₂        q = a + γ v - c
 /// ```
 ///
-/// What target and air have in common cancels in q, once for all times: q = 0 for a target in free fall and for one that
-/// drifts with the air's long-run velocity.
+/// What target and flight have in common cancels in q, once for all times: q = 0 for a target in free fall and for one that drifts with
+/// the air's long-run velocity.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AimProblem<const D: usize> {
-    pub(super) air: AimModel<D>,
-    pub(super) relative_target: RelativeTarget<D>,
-    /// q \[m/s²\]: the acceleration of the target relative to the flight.
-    pub(super) pull: SVector<f64, D>,
-    /// γ a \[m/s³\]: the rate at which that acceleration grows.
-    pub(super) growth: SVector<f64, D>,
+pub(super) struct Problem<const D: usize> {
+    pub(super) model: Model<D>,
     /// The point of launch \[m\].
-    pub(super) from: SVector<f64, D>,
+    pub(super) from: V<D>,
+    /// r₀: the target from the point of launch \[m\].
+    pub(super) start: V<D>,
+    /// v \[m/s\] and a \[m/s²\]
+    pub(super) velocity: V<D>,
+    pub(super) acceleration: V<D>,
+    /// The velocity of the shooter \[m/s\].
+    pub(super) shooter: V<D>,
+    /// q \[m/s²\] and γ a \[m/s³\]
+    pub(super) pull: V<D>,
+    pub(super) growth: V<D>,
+    /// By how much a given number may differ relatively from the one that was meant.
+    pub(super) tolerance: f64,
 }
 
-impl<const D: usize> AimProblem<D> {
-    /// From a target and an air whose numbers were rounded to `T`.
+impl<const D: usize> Problem<D> {
+    /// # Errors
+    /// A number that is not finite, a target at the point of launch, and sizes whose squares of squares overflow.
     pub(super) fn new<T: RealField + Copy>(
-        air: AimModel<D>,
-        relative_target: RelativeTarget<D>,
-        from: SVector<f64, D>,
-    ) -> Self {
-        let rate = air.model.drag_rate();
-        let (c, a, slowed) = (
-            air.constant,
-            relative_target.acceleration,
-            relative_target.velocity * rate,
+        model: Model<D>,
+        order: &Order<T, D>,
+    ) -> Result<Self, AimError<T>> {
+        order.check()?;
+        let from = order.from.map(to_f64);
+        let problem = Self {
+            model,
+            from,
+            start: order.target.map(to_f64) - from,
+            velocity: order.target_velocity.map(to_f64),
+            acceleration: order.target_acceleration.map(to_f64),
+            shooter: order.shooter_velocity.map(to_f64),
+            pull: V::zeros(),
+            growth: V::zeros(),
+            tolerance: 4.0 * to_f64(T::default_epsilon()),
+        };
+        Ok(problem.as_seen_in(model.without_tiny_drag(problem.slowest())))
+    }
+
+    /// A time far longer than those that its numbers make without drag \[s\].
+    fn slowest(&self) -> f64 {
+        let free = Way::new(
+            Shape::linear(0.0),
+            self.start,
+            self.velocity,
+            (self.acceleration, V::zeros()),
         );
+        self.natural(&free, self.shooter.norm()).1
+    }
+
+    /// The same target in another model.
+    pub(super) fn as_seen_in(mut self, model: Model<D>) -> Self {
+        let rate = model.shape.drag_rate();
+        let (c, a, slowed) = (model.pull, self.acceleration, self.velocity * rate);
         let pull = a + slowed - c;
         // q within rounding of its terms is zero: of g + γ wind, and of γ v for a target that drifts
-        let tolerance = 4.0 * to_f64(T::default_epsilon());
-        let is_rounding = pull.norm() <= tolerance * (a.norm() + slowed.norm() + c.norm());
-        Self {
-            air,
-            relative_target,
-            pull: if is_rounding { SVector::zeros() } else { pull },
-            growth: a * rate,
-            from,
+        let is_rounding = pull.norm() <= self.tolerance * (a.norm() + slowed.norm() + c.norm());
+        self.model = model;
+        self.pull = if is_rounding { V::zeros() } else { pull };
+        self.growth = a * rate;
+        self
+    }
+
+    pub(super) fn target_stays(&self) -> bool {
+        self.velocity == V::<D>::zeros() && self.acceleration == V::<D>::zeros()
+    }
+
+    /// Whether flights are straight as seen from the target.
+    pub(super) fn is_straight(&self) -> bool {
+        self.pull == V::<D>::zeros() && self.growth == V::<D>::zeros()
+    }
+
+    /// Whether squares of squares of its numbers overflow: 1e75⁴ is just finite.
+    pub(super) fn is_extreme(&self) -> bool {
+        [
+            self.start,
+            self.velocity,
+            self.acceleration,
+            self.shooter,
+            self.model.pull,
+        ]
+        .iter()
+        .any(|vector| vector.amax() > 1e75)
+    }
+
+    /// All times at which a hit fulfils a plan.
+    pub(super) fn plan<T: RealField + Copy>(
+        &self,
+        plan: &Plan<T, D>,
+    ) -> Result<Times, AimError<T>> {
+        let one = |time: f64| Times::sorted([time]);
+        match *plan {
+            Plan::Time(time) => positive(time).map(one).ok_or(AimError::Time { time }),
+            Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
+            Plan::Speed(speed) => self.at_speed(speed),
+            Plan::EarliestAtSpeed(speed) => self.earliest_at_speed(speed).map(one),
+            Plan::LeastSpeed => self.with_least_speed().map(one),
+            Plan::Through(point) => self.through(&point),
+            Plan::Touching(plane) => self.touching(&plane),
+            Plan::Apex(height) => self.with_apex(height),
+            Plan::ArcHeight(height) => self.with_arc_height(height),
+            Plan::Curviness(curviness) => self.with_curviness(curviness),
+            Plan::Slope(slope) => self.at_slope(slope),
+            Plan::ArrivalSlope(slope) => self.arriving_at_slope(slope),
+            Plan::ClimbSpeed(speed) => self.with_climb_speed(speed),
+            Plan::Lob(factor) => self.lob(factor),
         }
     }
 
-    /// Whether the flight is straight as seen from the target: `v₀ S = r₀ + v S`.
-    pub(super) fn is_straight(&self) -> bool {
-        let zero = SVector::<f64, D>::zeros();
-        self.pull == zero && self.growth == zero
+    /// The way to the target with a velocity \[m/s\] subtracted.
+    pub(super) fn way(&self, less: V<D>) -> Way<D> {
+        Way::new(
+            self.model.shape,
+            self.start,
+            self.velocity - less,
+            (self.pull, self.growth),
+        )
     }
 
-    /// The velocity of the launch that hits at a time, relative to the shooter \[m/s\].
-    pub(super) fn fired(&self, time: f64) -> SVector<f64, D> {
-        (self.relative_target.velocity - self.relative_target.shooter) + self.beyond(time)
+    /// The way that is left to a launch whose own velocity is relative to the shooter.
+    pub(super) fn way_from_shooter(&self) -> Way<D> {
+        self.way(self.shooter * self.model.share + self.model.lead)
+    }
+
+    /// The velocity of the launch that hits at a time \[m/s\].
+    pub(super) fn velocity_at(&self, time: f64) -> V<D> {
+        let [s, fall, third] = self.model.shape.carry(time).by;
+        let mut velocity = self.velocity + self.start / s + self.pull * (fall / s);
+        if self.growth != V::<D>::zeros() {
+            velocity += self.growth * (third / s);
+        }
+        if self.model.share == 1.0 && self.model.lead == V::<D>::zeros() {
+            velocity
+        } else {
+            (velocity - self.model.lead) / self.model.share
+        }
+    }
+
+    /// The speed of that launch relative to the shooter \[m/s\].
+    pub(super) fn speed_at(&self, time: f64) -> f64 {
+        (self.velocity_at(time) - self.shooter).norm()
     }
 
     /// The launch that hits at a time.
     pub(super) fn launch<T: RealField + Copy>(&self, time: f64) -> Launch<T, D> {
         Launch {
-            velocity: (self.relative_target.velocity + self.beyond(time)).map(from_f64),
+            velocity: self.velocity_at(time).map(from_f64),
             time_of_flight: from_f64(time),
         }
     }
 
-    /// The velocity of the launch less that of the target: `r₀ P + q Q + γ a S₂/S`.
-    fn beyond(&self, time: f64) -> SVector<f64, D> {
-        let reach = self.air.model.reach(time);
-        let beyond = self.relative_target.start * reach.per_metre + self.pull * reach.against;
-        if self.growth == SVector::<f64, D>::zeros() {
-            return beyond;
+    /// The roots of a condition within a span of times.
+    pub(super) fn times<T>(
+        &self,
+        curve: &impl Curve,
+        (from, to): (f64, f64),
+    ) -> Result<Times, AimError<T>> {
+        if self.is_extreme() {
+            return Err(AimError::Extreme);
         }
-        beyond + self.growth * surge(self.air.model, time)
+        let mut times = Times::none();
+        roots(curve, from, to, |time| {
+            times.push(time);
+            times.is_full()
+        })
+        .map_err(unfinished)?;
+        Ok(times)
+    }
+
+    /// The same; none is an error.
+    pub(super) fn met<T>(
+        &self,
+        curve: &impl Curve,
+        span: (f64, f64),
+    ) -> Result<Times, AimError<T>> {
+        some(self.times(curve, span)?).ok_or(AimError::NeverMet)
+    }
+
+    /// Times before and after which `|w| > s S`: no launch at the speed s comes so far.
+    pub(super) fn reached(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
+        let (distance, fast) = (way.start.norm(), way.velocity.norm() + speed);
+        let growth = if way.growth_size > 0.0 {
+            way.growth_size / way.shape.drag_rate()
+        } else {
+            0.0
+        };
+        let pull = way.pull.norm() + growth;
+        let root = ComplexField::sqrt(fast * fast + 2.0 * pull * distance);
+        (
+            0.99 * (2.0 * distance / (fast + root)),
+            1.01 * last_reached(way, speed),
+        )
+    }
+
+    /// A time far shorter, and one far longer, than those that the numbers of a way make.
+    pub(super) fn natural(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
+        let (mut shortest, mut longest) = (f64::INFINITY, 0.0_f64);
+        let mut note = |time: f64| {
+            if time > 0.0 && time < 1e100 {
+                (shortest, longest) = (shortest.min(time), longest.max(time));
+            }
+        };
+        let distance = way.start.norm();
+        let accelerations = [
+            way.pull.norm(),
+            self.model.pull.norm(),
+            self.acceleration.norm(),
+        ];
+        for speed in [way.velocity.norm(), speed, self.velocity.norm()] {
+            note(distance / speed);
+            for acceleration in accelerations {
+                note(speed / acceleration);
+                note(ComplexField::sqrt(distance / acceleration));
+            }
+        }
+        note(way.shape.longest());
+        if longest == 0.0 {
+            (shortest, longest) = (1.0, 1.0);
+        }
+        (shortest * 1e-6, longest * 1e6)
+    }
+
+    /// Times before and after which `f(w) - s S` is not zero, for an f with `f(λ x) = λ f(x)` and `|f(x) - f(y)| ≤ L |x - y|`.
+    pub(super) fn span(
+        &self,
+        way: &Way<D>,
+        (speed, lipschitz): (f64, f64),
+        f: impl Fn(&V<D>) -> f64,
+    ) -> (f64, f64) {
+        let first = self.first(way, (speed, lipschitz), &f, [0.0; 2]);
+        // late, w is top t²/2 + middle t + rest
+        let late = Late::of(way, speed / lipschitz);
+        (
+            first,
+            late.last(&f, (speed, lipschitz))
+                .unwrap_or_else(|| self.natural(way, speed).1),
+        )
+    }
+
+    /// The same for `f(w S' + c S S₁')`, which an arrival under linear drag asks.
+    pub(super) fn arrival_span(
+        &self,
+        way: &Way<D>,
+        lipschitz: f64,
+        f: impl Fn(&V<D>) -> f64,
+    ) -> (f64, f64) {
+        let c = self.model.pull;
+        let rate = way.shape.drag_rate();
+        let extra = [way.start.norm() * rate, 2.0 * c.norm()];
+        let first = self.first(way, (0.0, lipschitz), &f, extra);
+        let late = Late::of(way, 0.0);
+        // y is c/γ² and what falls as e^-γt; later than that rounding decides
+        let room = (f(&c).abs() / lipschitz).max(64.0 * f64::EPSILON * c.norm());
+        let (room, end) = (room / (rate * rate), 700.0 / rate);
+        let mut time = 4.0 / rate;
+        let left = |time: f64| {
+            let rest = late.rest + 2.0 * c.norm() / (rate * rate);
+            ComplexField::exp(-rate * time)
+                * (rest + (late.middle.norm() + 0.5 * late.top.norm() * time) * time)
+        };
+        while time < end && left(time) > room {
+            time *= 1.5;
+        }
+        (first, 1.01 * time.min(end))
+    }
+
+    /// A time before which f of the way is not zero; `[rate, acceleration]` are added to what moves it.
+    fn first(
+        &self,
+        way: &Way<D>,
+        (speed, lipschitz): (f64, f64),
+        f: &impl Fn(&V<D>) -> f64,
+        [extra_rate, extra_pull]: [f64; 2],
+    ) -> f64 {
+        let (distance, at_start) = (way.start.norm(), f(&way.start).abs() / lipschitz);
+        let rounding = 256.0 * f64::EPSILON * distance;
+        if at_start <= rounding {
+            // a root at the launch: those that are nearer are rounding
+            return 10.0 * self.natural(way, speed).0;
+        }
+        let part = at_start / 3.0;
+        let by_speed = part / (way.velocity.norm() + speed / lipschitz + extra_rate);
+        let by_pull = ComplexField::sqrt(2.0 * part / (way.pull.norm() + extra_pull));
+        let by_growth = ComplexField::cbrt(6.0 * part / way.growth_size);
+        0.99 * by_speed.min(by_pull).min(by_growth)
     }
 }
 
-/// A sum of two numbers, or zero if it is within their rounding.
-pub(super) fn sum(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    let terms = ComplexField::abs(a) + ComplexField::abs(b);
-    if ComplexField::abs(sum) <= 8.0 * f64::EPSILON * terms {
-        0.0
-    } else {
-        sum
+/// A late way is `top t²/2 + middle t` and at most `rest`.
+struct Late<const D: usize> {
+    top: V<D>,
+    middle: V<D>,
+    rest: f64,
+    is_free: bool,
+}
+
+impl<const D: usize> Late<D> {
+    /// `speed` is the size of what is subtracted, times S.
+    fn of(way: &Way<D>, speed: f64) -> Self {
+        let (rate, distance) = (way.shape.drag_rate(), way.start.norm());
+        if rate == 0.0 {
+            return Self {
+                top: way.pull,
+                middle: way.velocity,
+                rest: distance,
+                is_free: true,
+            };
+        }
+        let longest = way.shape.longest();
+        let middle = away(way);
+        Self {
+            top: way.growth / rate,
+            middle,
+            rest: distance + ((way.velocity - middle).norm() + speed) * longest,
+            is_free: false,
+        }
+    }
+
+    /// The time after which f of it is not zero; none if it grows by nothing.
+    fn last(&self, f: &impl Fn(&V<D>) -> f64, (speed, lipschitz): (f64, f64)) -> Option<f64> {
+        let straight = if self.is_free { speed } else { 0.0 };
+        let last = if self.top != V::<D>::zeros() {
+            let half = 0.5 * f(&self.top).abs() / lipschitz;
+            let middle = self.middle.norm() + straight / lipschitz;
+            let root = ComplexField::sqrt(middle * middle + 4.0 * half * self.rest);
+            (middle + root) / (2.0 * half)
+        } else if self.middle != V::<D>::zeros() || straight > 0.0 {
+            self.rest * lipschitz / (f(&self.middle).abs() - straight).abs()
+        } else {
+            f64::INFINITY
+        };
+        last.is_finite().then_some(1.01 * last)
     }
 }
 
-/// A dot product, or zero if it is within the rounding of its terms.
-pub(super) fn dot<const D: usize>(a: &SVector<f64, D>, b: &SVector<f64, D>) -> f64 {
-    let dot = a.dot(b);
-    let terms = a.abs().dot(&b.abs());
-    if ComplexField::abs(dot) <= 8.0 * f64::EPSILON * terms {
-        0.0
-    } else {
-        dot
+/// The velocity with which a way under drag grows late, without the growth itself: `q/γ - g/γ²`.
+fn away<const D: usize>(way: &Way<D>) -> V<D> {
+    let rate = way.shape.drag_rate();
+    way.pull / rate - way.growth / (rate * rate)
+}
+
+/// The time after which `|w| > s S`.
+pub(super) fn last_reached<const D: usize>(way: &Way<D>, speed: f64) -> f64 {
+    let (distance, rate) = (way.start.norm(), way.shape.drag_rate());
+    if rate == 0.0 {
+        let (fast, pull) = (way.velocity.norm() + speed, way.pull.norm());
+        return (fast + ComplexField::sqrt(fast * fast + 2.0 * pull * distance)) / pull;
     }
+    let middle = away(way);
+    let rest = distance + ((way.velocity - middle).norm() + speed) * way.shape.longest();
+    let (fast, pull) = (middle.norm(), way.growth_size / rate);
+    if pull > 0.0 {
+        (fast + ComplexField::sqrt(fast * fast + 2.0 * pull * rest)) / pull
+    } else {
+        rest / fast
+    }
+}
+
+pub(super) fn unfinished<T>(Unfinished(steps): Unfinished) -> AimError<T> {
+    AimError::Unfinished { steps }
+}
+
+/// The times, if there are any.
+pub(super) fn some(times: Times) -> Option<Times> {
+    (times.count() > 0).then_some(times)
+}
+
+/// The number in `f64`, if it is positive and finite.
+pub(super) fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
+    Some(to_f64(value)).filter(|value| is_positive(*value))
 }

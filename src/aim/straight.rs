@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::drag_model::DragModel;
-use super::problem::sum;
+use super::shape::Shape;
+
 use super::times::Times;
 use crate::numbers::split;
 
@@ -17,7 +17,7 @@ use crate::numbers::split;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Straight {
-    pub(super) model: DragModel,
+    pub(super) shape: Shape,
     /// `|r₀|` \[m\].
     pub(super) distance: f64,
     /// The part of m towards the launch \[m/s\].
@@ -28,14 +28,14 @@ pub(super) struct Straight {
 
 impl Straight {
     pub(super) fn new<const D: usize>(
-        model: DragModel,
+        shape: Shape,
         start: &SVector<f64, D>,
         velocity: &SVector<f64, D>,
     ) -> Self {
         let distance = start.norm();
         let (away, across) = split(velocity, &(start / distance));
         Self {
-            model,
+            shape,
             distance,
             closing: -away,
             across: across.norm(),
@@ -89,7 +89,7 @@ impl Straight {
     /// `|r₀ + m S| - s S` is convex in S, and least at `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
     pub(super) fn closest(&self, speed: f64) -> (f64, f64) {
         let Self {
-            model,
+            shape,
             distance,
             closing,
             across,
@@ -103,27 +103,33 @@ impl Straight {
             f64::INFINITY
         };
         // after this S the distance changes by less than rounding
-        let last = if model.is_free() {
+        let last = if shape.is_free() {
             distance / (f64::EPSILON * (speed + fast))
         } else {
-            model.longest() * (1.0 - f64::EPSILON)
+            shape.longest() * (1.0 - f64::EPSILON)
         };
         let glide = turn.max(0.0).min(last);
         // |w| - s S = (|w|² - s² S²)/(|w| + s S) for w = r₀ + m S
         let way = ComplexField::hypot(distance - closing * glide, across * glide);
         let square = distance * distance + glide * (excess * glide - 2.0 * distance * closing);
-        (model.time_of(glide), square / (way + speed * glide))
+        (shape.time_of(glide), square / (way + speed * glide))
     }
 
-    /// `|m|² - s²`
+    /// `|m|² - s²`; zero within rounding.
     fn speed_excess(&self, speed: f64) -> f64 {
         let fast = ComplexField::hypot(self.closing, self.across);
-        sum(fast, -speed) * (fast + speed)
+        let excess = fast - speed;
+        let sum = fast + speed;
+        if excess.abs() <= 8.0 * f64::EPSILON * sum {
+            0.0
+        } else {
+            excess * sum
+        }
     }
 
     /// The limit of z for late times: `|r₀|/S(∞)`.
     fn last(&self) -> f64 {
-        let (DragModel::Linear(rate) | DragModel::Rational(rate)) = self.model;
+        let (Shape::Linear(rate) | Shape::Rational(rate)) = self.shape;
         self.distance * rate
     }
 
@@ -131,7 +137,7 @@ impl Straight {
     fn time(&self, z: f64) -> Option<f64> {
         let terms = ComplexField::abs(self.closing) + self.across + z;
         let is_reached = z - self.last() > 8.0 * f64::EPSILON * terms;
-        let time = self.model.time_of(self.distance / z);
+        let time = self.shape.time_of(self.distance / z);
         (is_reached && time < f64::INFINITY).then_some(time)
     }
 }

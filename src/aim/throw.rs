@@ -2,17 +2,17 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim_model::AimModel;
-use super::drag_model::DragModel;
 use super::error::AimError;
+use super::launch::Launch;
+use super::model::Model;
 use super::order::Order;
-use super::problem::AimProblem;
-use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::numbers::{first_not_finite, to_f64};
+use super::problem::Problem;
+use crate::ballistics::{Ballistics, EngineStep, Rational};
+use crate::numbers::{from_f64, to_f64};
 
 /// A throw at a target; each method plans it in one way.
 ///
-/// Made by [`Ballistics::aim`] and [`Rational::aim`].
+/// Made by [`Ballistics::aim`], [`Rational::aim`] and [`EngineStep::aim`].
 ///
 /// ```
 /// use kinstep::ballistics::Ballistics;
@@ -35,115 +35,163 @@ use crate::numbers::{first_not_finite, to_f64};
     "artillery"
 ))]
 pub struct Aim<T, const D: usize> {
-    air: Result<AimModel<D>, AirError<T>>,
+    model: Result<Model<D>, AimError<T>>,
     order: Order<T, D>,
-    /// Whether neither target nor shooter moves.
-    is_still: bool,
+    /// The rule of an engine, whose steps can be counted.
+    steps: Option<EngineStep<T, D>>,
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// A throw from a point \[m\] at a target \[m\], under exact linear drag.
     #[must_use]
-    #[inline]
     pub fn aim(
         &self,
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim::new(self.for_aims(), Order::new(from, target))
-    }
-
-    /// This air as planners use it.
-    #[inline]
-    pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
-        self.check()?;
-        let rate = to_f64(self.drag_rate());
-        let gravity = self.gravitational_acceleration().map(to_f64);
-        Ok(AimModel {
-            model: DragModel::linear(rate),
-            constant: gravity + self.wind().map(to_f64) * rate,
-            against: -gravity,
-        })
+        Aim::new(
+            self.for_aims().map_err(AimError::from),
+            Order::new(from, target),
+        )
     }
 }
 
 impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     /// A throw from a point \[m\] at a target \[m\], in this model.
     #[must_use]
-    #[inline]
     pub fn aim(
         &self,
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim::new(self.for_aims(), Order::new(from, target))
+        Aim::new(
+            self.for_aims().map_err(AimError::from),
+            Order::new(from, target),
+        )
     }
+}
 
-    /// This model as planners use it; K stands for half of gravity.
-    #[inline]
-    pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
-        let rate = self.rate();
-        if !rate.is_finite() || rate < T::zero() {
-            let rate = rate * nalgebra::convert(2.0);
-            return Err(AirError::DragRate { rate });
+impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+    /// A throw from a point \[m\] at a target \[m\], by this rule. The launch velocity is the one that the engine is given.
+    ///
+    /// # What a hit is
+    /// An engine has a body somewhere only after each step. One smooth curve goes through all of these points, that of
+    /// [`EngineFlight`](crate::ballistics::EngineFlight), and a throw hits if this curve passes the target: the time of flight may
+    /// lie between two steps, and [`EngineFlight::position`](crate::ballistics::Trajectory::position) is the target then, to
+    /// rounding. [`in_steps`](Aim::in_steps) hits after a number of whole steps, where the engine itself has the body. Tops, arcs and
+    /// slopes of arrivals are those of the curve. Targets move continuously, as their velocity and acceleration say. Speed caps of
+    /// engines are ignored, as by flights: compare with [`EngineStep::speed_cap`].
+    ///
+    /// A game that tests for hits only after steps plans twice:
+    ///
+    /// ```
+    /// use kinstep::ballistics::EngineStep;
+    /// use kinstep::nalgebra::Vector3;
+    ///
+    /// let host = EngineStep::rapier(1.0_f64 / 60.0).damping(0.4).gravity([0.0, -9.81, 0.0]); // s, 1/s, m/s²
+    /// let (from, drone, flies) =
+    ///     ([0.0, 1.6, 0.0], Vector3::new(24.0, 7.0, -6.0), Vector3::new(1.5, 0.5, 6.0)); // m, m/s
+    /// let aim = host.aim(from, drone).moving(flies);
+    /// let lofted = aim.at_speed(26.0)?.lofted; // m/s
+    ///
+    /// // the next step, with hardly another speed
+    /// let step = host.launch(from, lofted.velocity).first_step_after(lofted.time_of_flight);
+    /// let launch = aim.in_steps(step)?;
+    /// assert!((launch.velocity.norm() - 26.0).abs() < 0.1);
+    /// let after = host.launch(from, launch.velocity).after_steps(step); // where Rapier has it
+    /// assert!((after.position - (drone + flies * launch.time_of_flight)).norm() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Planners return [`AimError::Engine`] for a rule that makes no sense, and [`AimError::NeverMet`] if its damping stops the body in
+    /// the first step, whatever the launch.
+    #[must_use]
+    pub fn aim(
+        &self,
+        from: impl Into<SVector<T, D>>,
+        target: impl Into<SVector<T, D>>,
+    ) -> Aim<T, D> {
+        Aim {
+            steps: Some(*self),
+            ..Aim::new(self.for_aims(), Order::new(from, target))
         }
-        if let Some((axis, value)) = first_not_finite(&self.pull()) {
-            return Err(AirError::Gravity { axis, value });
-        }
-        Ok(AimModel {
-            model: DragModel::Rational(to_f64(rate)),
-            constant: self.pull().map(to_f64) * 2.0,
-            against: self.up().map(to_f64),
-        })
     }
 }
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
-    #[inline]
-    pub(super) fn new(air: Result<AimModel<D>, AirError<T>>, order: Order<T, D>) -> Self {
-        let is_still = order.is_still();
+    pub(super) fn new(model: Result<Model<D>, AimError<T>>, order: Order<T, D>) -> Self {
         Self {
-            air,
+            model,
             order,
-            is_still,
+            steps: None,
         }
     }
 
     /// The same at a target that moves \[m/s\].
     #[must_use]
     #[doc(alias("lead", "intercept", "predictive aiming"))]
-    pub fn moving(self, velocity: impl Into<SVector<T, D>>) -> Self {
-        Self::new(self.air, self.order.moving(velocity))
+    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.order = self.order.moving(velocity);
+        self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
-    pub fn accelerating(self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        Self::new(self.air, self.order.accelerating(acceleration))
+    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
+        self.order = self.order.accelerating(acceleration);
+        self
     }
 
     /// The same thrown by a shooter with a velocity \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes
     /// it. The speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
     /// [`attempt`](Self::attempt) are relative to the shooter; slopes, climbs and heights are those of the path in the world.
     #[must_use]
-    pub fn shooter_moving(self, velocity: impl Into<SVector<T, D>>) -> Self {
-        Self::new(self.air, self.order.shooter_moving(velocity))
+    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.order = self.order.shooter_moving(velocity);
+        self
     }
 
-    /// The air, and the target as seen from the launch \[m\]; none if target or shooter moves.
-    #[inline]
-    pub(super) fn still(&self) -> Result<Option<(&AimModel<D>, SVector<f64, D>)>, AimError<T>> {
-        match &self.air {
-            Err(fault) => Err((*fault).into()),
-            Ok(air) if self.is_still => Ok(Some((air, self.order.checked_start()?))),
-            Ok(_) => Ok(None),
+    /// Target and model in one, checked.
+    pub(super) fn problem(&self) -> Result<Problem<D>, AimError<T>> {
+        Problem::new(self.model?, &self.order)
+    }
+
+    /// Hits after this many whole steps of an engine, where it has the body: right to the rounding of
+    /// [`after_steps`](crate::ballistics::EngineFlight::after_steps), also if an Euler rule turns the velocity round in every
+    /// step.
+    ///
+    /// # Errors
+    /// [`AimError::NoSteps`] unless the throw was made by [`EngineStep::aim`]; [`AimError::Time`] for zero steps;
+    /// [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or brings it back to where it started.
+    pub fn in_steps(&self, steps: u64) -> Result<Launch<T, D>, AimError<T>> {
+        let engine = self.steps.as_ref().ok_or(AimError::NoSteps)?;
+        engine.check_steps()?;
+        self.order.check()?;
+        let time = steps as f64 * to_f64(engine.time_step());
+        let map = engine.valid_map().filter(|_| steps > 0);
+        let map = map.ok_or(AimError::Time { time: T::zero() })?;
+        // x = x₀ + v₀ xv + g xa
+        let response = map.after(steps);
+        if response.xv == 0.0 {
+            return Err(AimError::NeverMet);
         }
-    }
-
-    /// Target and air in one, checked.
-    pub(super) fn problem(&self) -> Result<AimProblem<D>, AimError<T>> {
-        let (air, relative_target) = (self.air?, self.order.checked()?);
-        let from = self.order.from.map(to_f64);
-        Ok(AimProblem::new::<T>(air, relative_target, from))
+        let Order {
+            from,
+            target,
+            target_velocity,
+            target_acceleration,
+            ..
+        } = &self.order;
+        let fallen = engine.gravity.map(to_f64) * response.xa;
+        let velocity = target_velocity.map(to_f64);
+        let moved = (velocity + target_acceleration.map(to_f64) * (0.5 * time)) * time;
+        let start = target.map(to_f64) - from.map(to_f64);
+        let velocity = (start - fallen + moved) / response.xv;
+        let launch = Launch {
+            velocity: velocity.map(from_f64),
+            time_of_flight: from_f64(time),
+        };
+        launch.checked()
     }
 }

@@ -28,19 +28,6 @@ impl Times {
         sorted
     }
 
-    /// In order, and without those that differ from the one before by rounding alone.
-    pub(super) fn distinct(&self) -> Self {
-        let mut distinct = Self::none();
-        for time in Self::sorted(self.iter()).iter() {
-            let is_new = (distinct.iter().next_back())
-                .is_none_or(|last| time > last * (1.0 + 8.0 * f64::EPSILON));
-            if is_new {
-                distinct.push(time);
-            }
-        }
-        distinct
-    }
-
     /// Adds a time at the end, if there is room.
     pub(super) fn push(&mut self, time: f64) {
         if !self.is_full() {

@@ -117,7 +117,7 @@ pub use aligned_box::AlignedBox;
 pub use batch::BatchError;
 pub use engine::{EngineError, EngineFlight, EngineSpin, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
-pub(crate) use event::{CrossingTimes, root_between, step_without_root};
+pub(crate) use event::{CrossingTimes, root_between};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};

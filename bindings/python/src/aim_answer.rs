@@ -201,7 +201,7 @@ impl<const D: usize> Ask<D> {
 
     pub(crate) fn engine(
         &self,
-        aim: kinstep_core::aim::EngineAim<f64, D>,
+        aim: kinstep_core::aim::Aim<f64, D>,
         throw: usize,
     ) -> Answer<D> {
         let value = self.value.at(throw).x;

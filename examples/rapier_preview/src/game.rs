@@ -1,6 +1,6 @@
 //! The game: a ball, a floor, and a drone that flies by.
 
-use kinstep::aim::EngineAim;
+use kinstep::aim::Aim;
 use kinstep::ballistics::EngineStep;
 use kinstep::nalgebra::Vector3;
 use rapier3d::prelude::*;
@@ -49,7 +49,7 @@ impl Settings {
 
     /// A throw at the target, as Rapier will step it.
     #[must_use]
-    pub fn aim(&self, from: Vector3<f64>, target: &Target) -> EngineAim<f64, 3> {
+    pub fn aim(&self, from: Vector3<f64>, target: &Target) -> Aim<f64, 3> {
         self.told()
             .aim(from, target.position)
             .moving(target.velocity)

@@ -4,11 +4,11 @@ mod parallel;
 
 use nalgebra::RealField;
 
-pub(super) use parallel::answer_all;
+use parallel::answer_all;
 
-use super::aim_model::AimModel;
 use super::error::AimError;
 use super::launch::Launch;
+use super::model::Model;
 use super::order::Order;
 use super::plan::Plan;
 use super::throw::Aim;
@@ -127,7 +127,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 /// Writes the answer to each order.
 fn aim_each<T: RealField + Copy, const D: usize>(
-    air: Result<AimModel<D>, AirError<T>>,
+    air: Result<Model<D>, AirError<T>>,
     orders: &[Order<T, D>],
     answers: &mut [Result<Launch<T, D>, AimError<T>>],
     answer: impl Fn(&Aim<T, D>) -> Result<Launch<T, D>, AimError<T>> + Sync,
@@ -138,6 +138,8 @@ fn aim_each<T: RealField + Copy, const D: usize>(
             answers: answers.len(),
         });
     }
-    answer_all(orders, answers, |order| answer(&Aim::new(air, *order)));
+    answer_all(orders, answers, |order| {
+        answer(&Aim::new(air.map_err(AimError::from), *order))
+    });
     Ok(())
 }

@@ -3,7 +3,7 @@
 /// Writes the answer to each question; both slices are of one length.
 ///
 /// With the feature `rayon` it continues on all threads if the work left is worth waking them.
-pub(in super::super) fn answer_all<Q: Sync, A: Send>(
+pub(super) fn answer_all<Q: Sync, A: Send>(
     questions: &[Q],
     answers: &mut [A],
     answer: impl Fn(&Q) -> A + Sync,

@@ -111,7 +111,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// The search for launches, in the frame of the air.
     fn evaluator(&self) -> Result<Evaluator<D>, AimError<T>> {
         self.air.check()?;
-        let relative_target = self.order.checked()?;
+        self.order.check()?;
+        let order = &self.order;
+        let target_velocity = order.target_velocity.map(to_f64);
+        let zero = SVector::<T, D>::zeros();
+        let moving = [
+            order.target_velocity,
+            order.target_acceleration,
+            order.shooter_velocity,
+        ];
         let gravity = self.air.gravitational_acceleration().map(to_f64);
         let wind = self.air.wind().map(to_f64);
         let law = DragLaw {
@@ -126,23 +134,23 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());
             if is_rounding { meant } else { given }
         };
-        let mut velocity = relative_target.velocity - wind;
+        let mut velocity = target_velocity - wind;
         if law.terminal_speed().is_finite() {
-            let terms = relative_target.velocity.norm() + wind.norm();
+            let terms = target_velocity.norm() + wind.norm();
             velocity = meant(velocity, down * law.terminal_speed(), terms);
         }
-        let mut acceleration = relative_target.acceleration;
+        let mut acceleration = order.target_acceleration.map(to_f64);
         acceleration = meant(acceleration, down * law.pull, acceleration.norm());
         acceleration = meant(acceleration, SVector::zeros(), law.pull);
         Ok(Evaluator::new(Pursuit {
             law,
             down,
-            start: relative_target.start,
+            start: order.target.map(to_f64) - order.from.map(to_f64),
             velocity,
             acceleration,
-            shooter: relative_target.shooter - wind,
+            shooter: order.shooter_velocity.map(to_f64) - wind,
             wind,
-            still: relative_target.is_still(),
+            still: moving.iter().all(|vector| *vector == zero),
         }))
     }
 }

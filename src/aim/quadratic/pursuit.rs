@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, SVector, Vector2};
 
 use super::drag_law::{DragLaw, LEMNISCATE, expm1_over};
-use crate::aim::drag_model::DragModel;
+use crate::aim::shape::Shape;
 use crate::aim::straight::Straight;
 use crate::flow::log_1p_over;
 use crate::numbers::split;
@@ -88,7 +88,7 @@ impl<const D: usize> Pursuit<D> {
             let stretch = expm1_over(drag * self.start.norm());
             (pull == 0.0 && rests).then(|| self.start * stretch)
         };
-        let model = DragModel::linear(0.0);
+        let model = Shape::linear(0.0);
         way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 

@@ -1,9 +1,9 @@
-//! Many throws at once are what each of them is alone, and a table of targets is what aiming at each of them says.
+//! Many throws at once are what each of them is alone.
 
 use std::hint::black_box;
 
-use kinstep::aim::{Aim, AimAllError, AimError, Grid, Launch, Order, Plan, Shot};
-use kinstep::ballistics::{AirError, AlignedBox, Ballistics, Plane};
+use kinstep::aim::{Aim, AimAllError, AimError, Launch, Order, Plan};
+use kinstep::ballistics::{AirError, Ballistics, Plane};
 use kinstep::nalgebra::{RealField, SVector, Vector3, convert};
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
@@ -189,40 +189,5 @@ fn a_batch_does_not_allocate() {
     for plan in plans() {
         let made = taken_on_one_thread(|| air().aim_all(&orders, &plan, &mut answers).unwrap());
         assert_eq!(made.count_total, 0, "{plan:?}");
-    }
-}
-
-#[test]
-fn a_table_is_what_aiming_at_each_middle_says() {
-    let grid = Grid::new(
-        AlignedBox::around([4.0, 3.0, -2.0], [50.0, 8.0, 50.0]),
-        [23, 3, 31],
-    )
-    .unwrap();
-    for plan in plans() {
-        let firing = air().firing(FROM, &plan, &grid).unwrap();
-        assert_eq!(firing.cells().len(), 23 * 3 * 31);
-        let mut hit = 0;
-        for (number, cell) in firing.cells().enumerate() {
-            let place = [number % 23, number / 23 % 3, number / 69];
-            let target = grid.center(place).unwrap();
-            let alone = air().aim(FROM, target).hits(&plan).ok().map(|hits| Shot {
-                speed: hits[0].velocity.norm(),
-                direct: hits[0].time_of_flight,
-                lofted: hits[hits.len() - 1].time_of_flight,
-            });
-            assert_eq!((cell.target, cell.shot), (target, alone), "{plan:?}");
-            assert_eq!(firing.at(target), Some(cell));
-            assert_eq!(firing.cell(place), Some(cell));
-            assert_eq!(firing.between(target), cell.shot, "{plan:?}");
-            hit += usize::from(cell.shot.is_some());
-        }
-        assert!(hit > 200);
-        assert_eq!(firing.reachable().count(), hit);
-        assert_eq!(firing.fraction(), hit as f64 / (23.0 * 3.0 * 31.0));
-        assert_eq!(
-            (firing.from(), firing.plan(), firing.grid()),
-            (FROM.into(), plan, grid)
-        );
     }
 }

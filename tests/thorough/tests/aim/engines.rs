@@ -1,6 +1,6 @@
 //! Throws planned by the rules of engines, against loops that step these rules by hand.
 
-use kinstep::aim::{AimError, EngineAim, Launch};
+use kinstep::aim::{Aim, AimError, Launch, Plan};
 use kinstep::ballistics::{EngineError, EngineStep, Trajectory};
 use kinstep::nalgebra::{RealField, SVector, Vector2, convert};
 use truths::Cases;
@@ -104,7 +104,7 @@ impl<const D: usize> Case<D> {
         step.gravity(self.throw.gravity.map(convert::<f64, T>))
     }
 
-    fn aim(&self) -> EngineAim<f64, D> {
+    fn aim(&self) -> Aim<f64, D> {
         let Throw {
             from,
             target,
@@ -231,7 +231,7 @@ fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
         0 => known * cases.decades(0.3, 1.0),
         _ => known * cases.decades(1.0, 30.0),
     };
-    let hits = aim.hits_at_speed(speed);
+    let hits = aim.hits(&Plan::Speed(speed));
     let mut found = Vec::new();
     for launch in hits.iter().flat_map(|hits| hits.iter()) {
         case.check(launch);
@@ -266,7 +266,7 @@ fn at_speeds<const D: usize>(cases: &mut Cases, case: &Case<D>) -> bool {
             let apart = (time / first - 1.0).abs();
             let flat = value(time).abs() + value(first).abs();
             assert!(apart <= 1e-9 || flat <= 1e-13, "{apart:e} apart: {case:?}");
-            assert_eq!(attempt.unwrap().launch, earliest);
+            assert_eq!(attempt.unwrap().launch, arcs.direct);
         }
         Err(AimError::OutOfRange {
             speed: given,

@@ -1,6 +1,5 @@
 //! How to throw to hit.
 
-mod bank;
 mod batch;
 mod earliest;
 mod engines;

@@ -1,0 +1,354 @@
+//! Hits at a speed of launch, at the least speed, and the nearest miss.
+
+use nalgebra::{ComplexField, RealField};
+
+use super::conditions::{AtSpeed, SpeedRate};
+use super::error::AimError;
+use super::launch::{Attempt, Launch};
+use super::model::V;
+use super::problem::{Problem, last_reached, positive, unfinished};
+use super::straight::Straight;
+use super::times::Times;
+use super::way::Way;
+use crate::numbers::{direction, from_f64, split};
+use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_of};
+
+/// What is found at a speed, or the least speed that hits, or the limit of those that do \[m/s\].
+type Reached<F> = Result<F, f64>;
+
+/// At speeds that are closer to the least than this, relatively, rounding may leave none of the hits.
+const CLOSE: f64 = 1e-6;
+
+impl<const D: usize> Problem<D> {
+    /// The times of all hits at a speed.
+    pub(super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Result<Times, AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        out_of_range(self.times_at_speed::<T>(given)?, speed)
+    }
+
+    /// The time of the earliest.
+    pub(super) fn earliest_at_speed<T: RealField + Copy>(
+        &self,
+        speed: T,
+    ) -> Result<f64, AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        let way = self.way_from_shooter();
+        if !self.is_straight() && !self.is_extreme() && !self.is_still(&way) {
+            let curve = AtSpeed {
+                way,
+                speed: self.model.share * given,
+            };
+            let end = 1.01 * last_reached(&way, curve.speed);
+            if let Some(time) = first_root(&curve, 0.0, end).map_err(unfinished)? {
+                return Ok(time);
+            }
+            return out_of_range(self.not_reached(given)?, speed);
+        }
+        let times = out_of_range(self.times_at_speed::<T>(given)?, speed)?;
+        times.iter().next().ok_or(AimError::NeverMet)
+    }
+
+    fn times_at_speed<T>(&self, speed: f64) -> Result<Reached<Times>, AimError<T>> {
+        if self.is_straight() {
+            let straight = self
+                .straight()
+                .at_speed(self.model.share * speed, self.tolerance);
+            return Ok(straight.map_err(|least| least / self.model.share));
+        }
+        let way = self.way_from_shooter();
+        let curve = AtSpeed {
+            way,
+            speed: self.model.share * speed,
+        };
+        let hits = if self.is_extreme() {
+            return Err(AimError::Extreme);
+        } else if self.is_still(&way) {
+            self.still_at_speed(&curve)?
+        } else {
+            self.times(&curve, self.reached(&way, curve.speed))?
+        };
+        if hits.count() > 0 {
+            return Ok(Ok(hits));
+        }
+        Ok(self.not_reached(speed)?.map(|time| Times::sorted([time])))
+    }
+
+    /// What to tell if no hit was found at a speed: a speed that is too low by rounding alone hits.
+    fn not_reached<T>(&self, speed: f64) -> Result<Reached<f64>, AimError<T>> {
+        let time = self.least_time()?.map_err(|_| AimError::Extreme)?;
+        let least = self.speed_at(time);
+        let curve = AtSpeed {
+            way: self.way_from_shooter(),
+            speed: self.model.share * speed,
+        };
+        let look = curve.look(time, time, time);
+        if speed < least * (1.0 - self.tolerance) && look.value > TOUCH * look.terms {
+            Ok(Err(least))
+        } else if speed <= least * (1.0 + CLOSE) + self.rounding_at(time) {
+            Ok(Ok(time))
+        } else {
+            // there are hits that the search has lost
+            Err(unfinished(Unfinished(MOST_LOOKS)))
+        }
+    }
+
+    /// The rounding of the speed of a launch \[m/s\].
+    fn rounding_at(&self, time: f64) -> f64 {
+        let way = self.way_from_shooter();
+        let carried = way.shape.carry(time);
+        64.0 * f64::EPSILON * way.terms(&carried) / (carried.by[0] * self.model.share)
+    }
+
+    /// Where flights are straight relative to the target.
+    fn straight(&self) -> Straight {
+        let way = self.way_from_shooter();
+        Straight::new(way.shape, &way.start, &way.velocity)
+    }
+
+    /// Whether launches and target rest relative to each other, and something bends the way: then there is one least speed, and each
+    /// speed above it has two hits.
+    fn is_still(&self, way: &Way<D>) -> bool {
+        self.target_stays() && way.velocity == V::<D>::zeros() && !self.is_straight()
+    }
+
+    /// The direct and the lofted arc to a target that stays.
+    fn still_at_speed<T>(&self, curve: &AtSpeed<D>) -> Result<Times, AimError<T>> {
+        let AtSpeed { way, speed } = *curve;
+        if way.shape.is_free() {
+            return Ok(parabolas(&way, speed));
+        }
+        let Some(bottom) = bottom_of(&way) else {
+            return self.times(curve, self.reached(&way, speed));
+        };
+        let place = way.at(bottom);
+        let least_square = place.way.norm_squared() / (place.carried.by[0] * place.carried.by[0]);
+        let square = speed * speed;
+        if least_square > square * (1.0 + 1e-10) {
+            return Ok(Times::none());
+        }
+        let (from, to) = self.reached(&way, speed);
+        if least_square > square * (1.0 - 1e-6) {
+            // both hits are close to the least speed, though not always to its time
+            return self.times(curve, (from, to));
+        }
+        // the squared speed is about α/t² + β + δ t², with the same bottom and bend
+        let (distance, pull) = (way.start.norm(), way.pull.norm());
+        let product = distance * pull;
+        let curl = (product - way.start.dot(&way.pull)).max(1e-3 * product);
+        let share = (curl / (2.0 * least_square)).min(0.99);
+        let excess = square / least_square - 1.0;
+        let above = 1.0 + excess / (2.0 * (1.0 - share).max(0.02));
+        let factor = ComplexField::sqrt(above + ComplexField::sqrt(above * above - 1.0));
+        let direct = root_of(curve, (from, bottom), false, bottom / factor);
+        let lofted = root_of(curve, (bottom, to), true, bottom * factor);
+        Ok(Times::sorted([direct, lofted]))
+    }
+
+    /// The time of the hit at the least speed.
+    pub(super) fn with_least_speed<T: RealField + Copy>(&self) -> Result<f64, AimError<T>> {
+        self.least_time()?.map_err(|limit| AimError::NoLeastSpeed {
+            limit: from_f64(limit),
+        })
+    }
+
+    /// The same; if later is always slower, the limit of the speeds \[m/s\].
+    fn least_time<T>(&self) -> Result<Reached<f64>, AimError<T>> {
+        if self.is_straight() {
+            let least = self.straight().least_speed();
+            return Ok(least.map_err(|limit| limit / self.model.share));
+        }
+        if self.is_extreme() {
+            return Err(AimError::Extreme);
+        }
+        const MOST_ROUNDS: usize = 60;
+        let way = self.way_from_shooter();
+        let speed = |time: f64| {
+            let place = way.at(time);
+            place.way.norm() / place.carried.by[0]
+        };
+        let curve = SpeedRate { way };
+        // Newton's method, and a proof that no speed is lower than that at the minimum found
+        let guess = natural_bottom(&way);
+        let mut time = guess;
+        for _ in 0..MOST_ROUNDS {
+            let (next, step) = newton_for_minimum(&curve, time, 0.75);
+            if !(next > 0.0 && next < 1e150) {
+                break;
+            }
+            time = next;
+            if step.is_none_or(|step| step > 1e-9 * time) {
+                continue;
+            }
+            let place = way.at(time);
+            let unit = place.way.normalize();
+            let slowest = speed(time);
+            let along = unit.dot(&way.bend) + slowest * way.shape.drag_rate();
+            if along >= 0.0 && unit.dot(&way.growth) >= 0.0 {
+                // n·w - s S is convex and zero at its minimum
+                return Ok(Ok(time));
+            }
+            let below = AtSpeed {
+                way,
+                speed: slowest * (1.0 - 1e-12),
+            };
+            let end = 1.01 * last_reached(&way, slowest);
+            match first_root(&below, 0.0, end).map_err(unfinished)? {
+                None => return Ok(Ok(time)),
+                Some(lower) => time = lower,
+            }
+        }
+        // all minima
+        let fast = speed(time.clamp(1e-9 * guess, 1e9 * guess));
+        let all = self.times(&curve, self.reached(&way, fast))?;
+        (all.iter())
+            .min_by(|a, b| speed(*a).total_cmp(&speed(*b)))
+            .map(Ok)
+            .ok_or(AimError::Extreme)
+    }
+
+    /// The attempt at a speed that never hits: launches are on a sphere of radius `s S`, and the target is outside of it at all times.
+    pub(super) fn closest<T: RealField + Copy>(
+        &self,
+        speed: f64,
+    ) -> Result<Attempt<T, D>, AimError<T>> {
+        let way = self.way_from_shooter();
+        let own = self.model.share * speed;
+        let (time, miss) = if self.is_straight() {
+            self.straight().closest(own)
+        } else if self.is_extreme() {
+            return Err(AimError::Extreme);
+        } else {
+            let end = 2.0 * last_reached(&way, own);
+            least(&AtSpeed { way, speed: own }, 0.0, end).map_err(unfinished)?
+        };
+        let ahead: V<D> = direction(&way.at(time).way);
+        let attempt = Attempt {
+            launch: Launch {
+                velocity: (ahead * speed + self.shooter).map(from_f64),
+                time_of_flight: from_f64(time),
+            },
+            miss: from_f64(miss.max(0.0)),
+        };
+        attempt.checked()
+    }
+
+    /// All times of hits that take as long as a straight line at a speed.
+    pub(super) fn at_straight_line_speed<T: RealField + Copy>(
+        &self,
+        speed: T,
+    ) -> Result<Times, AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        if self.target_stays() {
+            return Ok(Times::sorted([self.start.norm() / given]));
+        }
+        let seen = self.without_air();
+        if seen.is_straight() {
+            let times = seen.straight().at_speed(given, self.tolerance);
+            return times.map_err(|_| AimError::NeverMet);
+        }
+        let way = seen.way(V::zeros());
+        let curve = AtSpeed { way, speed: given };
+        self.met(&curve, seen.reached(&way, given))
+    }
+
+    /// The earliest of them.
+    pub(super) fn earliest_at_straight_line_speed<T: RealField + Copy>(
+        &self,
+        speed: T,
+    ) -> Result<f64, AimError<T>> {
+        let seen = self.without_air();
+        if let Some(given) = positive(speed)
+            && !seen.is_straight()
+            && !self.is_extreme()
+        {
+            let way = seen.way(V::zeros());
+            let end = 1.01 * last_reached(&way, given);
+            let first = first_root(&AtSpeed { way, speed: given }, 0.0, end);
+            return first.map_err(unfinished)?.ok_or(AimError::NeverMet);
+        }
+        let all = self.at_straight_line_speed(speed)?;
+        all.iter().next().ok_or(AimError::NeverMet)
+    }
+
+    /// The target as seen by straight flights from a shooter who stays.
+    fn without_air(&self) -> Self {
+        let resting = Self {
+            shooter: V::zeros(),
+            ..*self
+        };
+        resting.as_seen_in(self.model.without_air())
+    }
+}
+
+/// Hits of a target that stays, without drag: `|r/t - c t/2| = s` is a quadratic equation in t².
+fn parabolas<const D: usize>(way: &Way<D>, speed: f64) -> Times {
+    // the way has q = -c
+    let (distance, pull) = (way.start.norm(), way.pull.norm());
+    let (product, dot) = (distance * pull, way.start.dot(&way.pull));
+    // the square of the least speed; for a target below the launch the sum would cancel
+    let across = split(&way.start, &(way.pull / pull)).1.norm() * pull;
+    let least = if dot < 0.0 {
+        across * (across / (product - dot))
+    } else {
+        product + dot
+    };
+    let half = speed * speed - dot;
+    let above = (speed - ComplexField::sqrt(least)) * (speed + ComplexField::sqrt(least));
+    let square = above * (half + product);
+    if half <= 0.0 || square < -16.0 * f64::EPSILON * product * product {
+        return Times::none();
+    }
+    let far = half + ComplexField::sqrt(square.max(0.0));
+    let direct = ComplexField::sqrt(2.0 / far) * distance;
+    let lofted = ComplexField::sqrt(2.0 * far) / pull;
+    if lofted > direct {
+        Times::sorted([direct, lofted])
+    } else {
+        Times::sorted([direct])
+    }
+}
+
+/// About the time of the hit at the least speed \[s\].
+fn natural_bottom<const D: usize>(way: &Way<D>) -> f64 {
+    let distance = way.start.norm();
+    ComplexField::sqrt(2.0 * distance / way.pull.norm())
+        .min(ComplexField::cbrt(6.0 * distance / way.growth_size))
+}
+
+/// One round of Newton's method towards a minimum: the next time, and the size of its step if the rate is that of a minimum.
+fn newton_for_minimum(curve: &impl Curve, time: f64, most: f64) -> (f64, Option<f64>) {
+    let (value, rate) = curve.at(time);
+    let step = -value / rate;
+    if rate > 0.0 && step.abs() < most * time {
+        (time + step, Some(step.abs()))
+    } else if value > 0.0 {
+        (0.5 * time, None)
+    } else {
+        (2.0 * time, None)
+    }
+}
+
+/// The time of the least speed to a target that stays, roughly.
+fn bottom_of<const D: usize>(way: &Way<D>) -> Option<f64> {
+    const MOST_ROUNDS: usize = 40;
+    let curve = SpeedRate { way: *way };
+    let mut time = natural_bottom(way);
+    for _ in 0..MOST_ROUNDS {
+        let (next, step) = newton_for_minimum(&curve, time, 0.6);
+        if !(next > 1e-100 && next < 1e100) {
+            return None;
+        }
+        time = next;
+        if step.is_some_and(|step| step <= 1e-5 * time) {
+            return Some(time);
+        }
+    }
+    None
+}
+
+fn out_of_range<F, T: RealField + Copy>(found: Reached<F>, speed: T) -> Result<F, AimError<T>> {
+    found.map_err(|least| AimError::OutOfRange {
+        speed,
+        least_speed: from_f64(least),
+    })
+}

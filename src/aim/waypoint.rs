@@ -1,0 +1,166 @@
+//! A point on the way to a target that stays.
+
+use super::model::V;
+use super::problem::Problem;
+use super::shape::Shape;
+use crate::numbers::split;
+use crate::search::{Curve, Look, root_of};
+
+/// A point on the way to a target: `q = α r - β c` in the plane of flights.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Waypoint {
+    /// α: the share of the way to the target; infinite beside a way along c, NaN on it.
+    pub(super) along: f64,
+    /// β \[s²\]: the height above the straight line, over |c|.
+    pub(super) above: f64,
+    /// The height of the target against c, over |c| \[s²\].
+    way: f64,
+    /// The rounding of α.
+    tolerance: f64,
+    /// The rounding of β \[s²\].
+    above_tolerance: f64,
+}
+
+impl Waypoint {
+    pub(super) fn new<const D: usize>(problem: &Problem<D>, point: &V<D>) -> Self {
+        let (r, c) = (&problem.start, &problem.model.pull);
+        let length = c.norm();
+        let unit = c / -length;
+        let (y, r_across) = split(r, &unit);
+        let (q, q_across) = split(point, &unit);
+        let x = r_across.norm();
+        let (noise, way) = (64.0 * f64::EPSILON, y / length);
+        let places = problem.from.norm() + r.norm() + point.norm();
+        let tolerance = noise * places / x;
+        let above_tolerance = tolerance * (x + y.abs()) / length;
+        let (along, above) = if x > noise * r.norm() {
+            let along = q_across.dot(&r_across) / (x * x);
+            (along, (q - along * y) / length)
+        } else if q_across.norm() > noise * places {
+            (f64::INFINITY, 0.0)
+        } else {
+            // the way is along c: a flight passes a point on it by rising to it or higher
+            (f64::NAN, q.min(q - y) / length)
+        };
+        Self {
+            along,
+            above,
+            way,
+            tolerance,
+            above_tolerance,
+        }
+    }
+
+    /// Whether it is between launch and target.
+    pub(super) fn is_on_the_way(&self) -> bool {
+        self.along.is_nan() || (self.along > self.tolerance && self.along < 1.0 - self.tolerance)
+    }
+
+    /// Whether it is above the straight line to a target that is not straight over the launch.
+    pub(super) fn is_in_the_way(&self) -> bool {
+        self.along.is_finite() && self.is_on_the_way() && self.above > self.above_tolerance
+    }
+
+    /// The time of the flight through it, if there is one \[s\].
+    pub(super) fn time(&self, shape: Shape) -> Option<f64> {
+        let Self {
+            along, above, way, ..
+        } = *self;
+        if along.is_nan() {
+            // up to the point, its highest, and back to the target
+            let (up, down) = if way > 0.0 {
+                (above + way, above)
+            } else {
+                (above, above - way)
+            };
+            return (above >= 0.0).then(|| shape.time_over(up, down));
+        }
+        // β/(α (1 - α)) is S₁ of the hit in the rational model with k (1 - α), and without drag
+        let rest = 1.0 - along;
+        let height = above / (along * rest);
+        if !(along > 0.0 && rest != 0.0 && height > 0.0) {
+            return None;
+        }
+        match shape {
+            Shape::Rational(k) => Some(Shape::Rational(k * rest).fall_time(height)),
+            Shape::Linear(rate) if along < 1.0 => {
+                let guess = Shape::Rational(0.5 * rate * rest).fall_time(height);
+                let before = Before {
+                    shape,
+                    along,
+                    above,
+                };
+                Some(root_of(&before, (0.0, f64::MAX), true, guess))
+            }
+            Shape::Linear(rate) => {
+                let quick = Shape::Rational(0.5 * rate);
+                let hit = Shape::Rational(0.5 * rate * rest).fall_time(height);
+                let guess = quick.time_of(along * quick.carry(hit).by[0]);
+                let beyond = Beyond {
+                    shape,
+                    along,
+                    above,
+                };
+                let passing = root_of(&beyond, (0.0, f64::MAX), true, guess);
+                Some(shape.time_of(shape.carry(passing).by[0] / along))
+            }
+        }
+    }
+}
+
+/// `α S₁(t) - S₁(τ) - β` where S(τ) = α S(t): how far the flight that takes t passes over a point before the target.
+struct Before {
+    shape: Shape,
+    along: f64,
+    above: f64,
+}
+
+impl Curve for Before {
+    /// The rate is `α S(t) (1 - α e^-γ(t-τ))`.
+    fn at(&self, time: f64) -> (f64, f64) {
+        let carried = self.shape.carry(time);
+        let s = self.along * carried.by[0];
+        let slowed = 1.0 - self.shape.drag_rate() * s;
+        let value = self.along * carried.by[1] - self.shape.fall_over(s).0 - self.above;
+        (value, s * (1.0 - self.along * carried.rate[0] / slowed))
+    }
+
+    fn look(&self, _: f64, time: f64, _: f64) -> Look {
+        unbounded(self.at(time))
+    }
+}
+
+/// `S₁(τ) - α S₁(t) + β` as a function of τ, for a point beyond the target: S(t) fixes τ badly when drag has nearly stopped the flight.
+struct Beyond {
+    shape: Shape,
+    along: f64,
+    above: f64,
+}
+
+impl Curve for Beyond {
+    /// The rate is `S(τ) (1 - e^-γ(τ-t)/α)`.
+    fn at(&self, time: f64) -> (f64, f64) {
+        let carried = self.shape.carry(time);
+        let hit = carried.by[0] / self.along;
+        let slowed = 1.0 - self.shape.drag_rate() * hit;
+        let value = carried.by[1] - self.along * self.shape.fall_over(hit).0 + self.above;
+        let rate = carried.by[0] * (1.0 - carried.rate[0] / (self.along * slowed));
+        (value, rate)
+    }
+
+    fn look(&self, _: f64, time: f64, _: f64) -> Look {
+        unbounded(self.at(time))
+    }
+}
+
+/// A look without bounds.
+pub(super) fn unbounded((value, rate): (f64, f64)) -> Look {
+    Look {
+        value,
+        rate,
+        low: f64::INFINITY,
+        high: f64::INFINITY,
+        steep: f64::INFINITY,
+        terms: value.abs(),
+    }
+}

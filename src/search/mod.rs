@@ -1,0 +1,352 @@
+//! One search for roots and minima of functions of time.
+//!
+//! A [`Curve`] tells its value and its rate at a time, and bounds of its second derivative on an interval about that time. From these
+//! follows how far a root is at least, and whether an interval holds at most one. [`roots`] cuts a span into intervals until each is
+//! decided, [`first_root`] steps forward and stops at the first, [`least`] finds the minimum.
+//!
+//! # What is certain
+//! An interval is dropped only if it holds no root, and solved by Newton's method only if it holds at most one: both follow from the
+//! bounds, up to rounding. Intervals shorter than [`FINE`] of their time are taken to hold at most one extremum: of three or more roots
+//! that lie within 0.1 % of their time of each other, two may be missed. Where the function touches zero within [`TOUCH`] of its terms,
+//! that is a root. No density of samples enters. A search that takes more than [`MOST_LOOKS`] intervals is an error, never an answer.
+
+mod between;
+mod sampled;
+
+use nalgebra::ComplexField;
+
+pub(crate) use between::{extremum, root_of};
+pub(crate) use sampled::sampled_roots;
+
+/// A function of time about a time m, and bounds on an interval that contains m.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) value: f64,
+    pub(crate) rate: f64,
+    /// Where f(m) > 0: f is nowhere below a function of the same value and rate at m whose second derivative is nowhere below `-low`.
+    pub(crate) low: f64,
+    /// `f'' ≤ high`; the larger of `low` and `high` bounds |f''|.
+    pub(crate) high: f64,
+    /// `|f'| ≤ steep`
+    pub(crate) steep: f64,
+    /// The sum of the sizes of what is added to the value: its rounding is a few ε of this.
+    pub(crate) terms: f64,
+}
+
+/// A function of time with known bounds.
+pub(crate) trait Curve {
+    /// Value and rate at a time.
+    fn at(&self, time: f64) -> (f64, f64);
+    /// The same with bounds that hold from `from` to `to`.
+    fn look(&self, from: f64, time: f64, to: f64) -> Look;
+}
+
+/// A search that was given up, after so many looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unfinished(pub(crate) usize);
+
+/// An interval of less than this relative width is taken to hold one extremum at most.
+pub(crate) const FINE: f64 = 1e-3;
+/// An extremum this close to zero, relative to the terms, is a root.
+pub(crate) const TOUCH: f64 = 8.0 * f64::EPSILON;
+/// The most intervals of one search.
+pub(crate) const MOST_LOOKS: usize = 5000;
+/// The most intervals that wait to be searched.
+const MOST_WAITING: usize = 128;
+/// The most steps before a search for the first root cuts what is left into intervals.
+const MOST_STEPS: usize = 200;
+
+/// A time for which a function certainly has no root, given its value, the rate at which its size shrinks, and a bound of its second
+/// derivative; zero without a finite bound.
+pub(crate) fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
+    if !bend.is_finite() {
+        return 0.0;
+    }
+    // the root of |value| - approach t - bend t²/2, without cancellation
+    let size = value.abs();
+    let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
+    let (dividend, divisor) = if approach >= 0.0 {
+        (2.0 * size, discriminant + approach)
+    } else {
+        (discriminant - approach, bend)
+    };
+    if divisor > 0.0 {
+        dividend / divisor
+    } else {
+        f64::INFINITY
+    }
+}
+
+/// A time between two: the geometric mean where they differ by more than a factor of 4, else the arithmetic mean.
+pub(crate) fn middle(from: f64, to: f64) -> f64 {
+    if from > 0.0 && to > 4.0 * from {
+        ComplexField::sqrt(from) * ComplexField::sqrt(to)
+    } else {
+        from + 0.5 * (to - from)
+    }
+}
+
+/// An interval, and the values at its ends where they are known.
+#[derive(Clone, Copy)]
+struct Interval {
+    from: f64,
+    to: f64,
+    values: [Option<f64>; 2],
+}
+
+/// Intervals that wait to be searched; the last is the next.
+struct Waiting {
+    intervals: [Interval; MOST_WAITING],
+    count: usize,
+    looks: usize,
+}
+
+impl Waiting {
+    fn new(from: f64, to: f64) -> Self {
+        let whole = Interval {
+            from,
+            to,
+            values: [None; 2],
+        };
+        Self {
+            intervals: [whole; MOST_WAITING],
+            count: 1,
+            looks: 0,
+        }
+    }
+
+    fn push(&mut self, interval: Interval) -> Result<(), Unfinished> {
+        if self.count == MOST_WAITING {
+            return Err(Unfinished(self.looks));
+        }
+        self.intervals[self.count] = interval;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Result<Option<Interval>, Unfinished> {
+        if self.count == 0 {
+            return Ok(None);
+        }
+        if self.looks == MOST_LOOKS {
+            return Err(Unfinished(self.looks));
+        }
+        self.looks += 1;
+        self.count -= 1;
+        Ok(Some(self.intervals[self.count]))
+    }
+}
+
+/// All roots from one time to another, in order, until `found` returns true.
+pub(crate) fn roots(
+    curve: &impl Curve,
+    from: f64,
+    to: f64,
+    mut found: impl FnMut(f64) -> bool,
+) -> Result<(), Unfinished> {
+    let mut waiting = Waiting::new(from, to);
+    let mut last = f64::NAN;
+    // two intervals may find the root at the end that they share
+    let mut is_enough = |time: f64| {
+        if (time - last).abs() <= 1e-13 * time.abs() {
+            return false;
+        }
+        last = time;
+        found(time)
+    };
+    while let Some(interval) = waiting.pop()? {
+        let times = roots_in(curve, interval, &mut waiting)?;
+        for time in times.into_iter().flatten() {
+            if is_enough(time) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The roots in an interval that is decided; else its halves wait.
+fn roots_in(
+    curve: &impl Curve,
+    interval: Interval,
+    waiting: &mut Waiting,
+) -> Result<[Option<f64>; 2], Unfinished> {
+    const NONE: [Option<f64>; 2] = [None; 2];
+    let Interval { from, to, values } = interval;
+    let time = middle(from, to);
+    let look = curve.look(from, time, to);
+    let Look { value, rate, .. } = look;
+    let widest = (to - time).max(time - from);
+    if value.abs() + look.steep * widest <= TOUCH * look.terms {
+        // zero everywhere
+        return Ok(NONE);
+    }
+    let bend = if value > 0.0 { look.low } else { look.high };
+    let toward = if value > 0.0 { -rate } else { rate };
+    let plain = value.abs() / look.steep;
+    let is_clear =
+        |toward: f64, width: f64| step_without_root(value, toward, bend).max(plain) > width;
+    let (clear_before, clear_after) = (is_clear(-toward, time - from), is_clear(toward, to - time));
+    if clear_before && clear_after {
+        return Ok(NONE);
+    }
+    let end = |time: f64, known: Option<f64>| known.unwrap_or_else(|| curve.at(time).0);
+    if rate.abs() > look.low.max(look.high) * widest {
+        // monotone: at most one root
+        let (from, before) = if clear_before {
+            (time, value)
+        } else {
+            (from, end(from, values[0]))
+        };
+        let (to, after) = if clear_after {
+            (time, value)
+        } else {
+            (to, end(to, values[1]))
+        };
+        if before == 0.0 {
+            return Ok([Some(from), None]);
+        }
+        let crosses = after != 0.0 && (before < 0.0) != (after < 0.0);
+        let guess = time - value / rate;
+        let root = crosses.then(|| root_of(curve, (from, to), before < 0.0, guess));
+        return Ok([root, None]);
+    }
+    if to - from <= FINE * to || time <= from || time >= to {
+        let ends = [end(from, values[0]), end(to, values[1])];
+        return Ok(roots_in_short(curve, (from, to), ends, look.terms));
+    }
+    let [before, after] = values;
+    if !clear_after {
+        let values = [Some(value), after];
+        waiting.push(Interval {
+            from: time,
+            to,
+            values,
+        })?;
+    }
+    if !clear_before {
+        let values = [before, Some(value)];
+        waiting.push(Interval {
+            from,
+            to: time,
+            values,
+        })?;
+    }
+    Ok(NONE)
+}
+
+/// The roots in an interval with at most one extremum, given the values at its ends.
+fn roots_in_short(
+    curve: &impl Curve,
+    (from, to): (f64, f64),
+    [before, after]: [f64; 2],
+    terms: f64,
+) -> [Option<f64>; 2] {
+    let is_below = before < 0.0;
+    let one = |span: (f64, f64), is_below: bool| {
+        Some(root_of(curve, span, is_below, middle(span.0, span.1)))
+    };
+    if is_below != (after < 0.0) {
+        let root = (after != 0.0).then(|| one((from, to), is_below)).flatten();
+        return [root, None];
+    }
+    let Some((time, value)) = extremum(curve, from, to) else {
+        return [None; 2];
+    };
+    if value.abs() <= TOUCH * terms {
+        [Some(time), None]
+    } else if (value < 0.0) != is_below {
+        [one((from, time), is_below), one((time, to), !is_below)]
+    } else {
+        [None; 2]
+    }
+}
+
+/// The first root after a time at which the function is above zero, by steps that hold none.
+pub(crate) fn first_root(
+    curve: &impl Curve,
+    from: f64,
+    to: f64,
+) -> Result<Option<f64>, Unfinished> {
+    let mut time = from;
+    for _ in 0..MOST_STEPS {
+        let look = curve.look(time, time, to);
+        let (bend, toward) = if look.value > 0.0 {
+            (look.low, -look.rate)
+        } else {
+            (look.high, look.rate)
+        };
+        // rounding of the value moves the root by less than 1e-12
+        let is_steep = toward * time > 1e-3 * look.terms;
+        if look.value.abs() <= TOUCH * look.terms && (is_steep || time > from) {
+            return Ok(Some(time));
+        }
+        let step = step_without_root(look.value, toward, bend);
+        let next = time + step;
+        if next.is_nan() || next > to {
+            return Ok(None);
+        }
+        if is_steep && step <= 1e-9 * next {
+            return Ok(Some(next));
+        }
+        time = next;
+    }
+    // near a touch steps are short
+    let mut first = None;
+    roots(curve, time, to, |time| {
+        first = Some(time);
+        true
+    })?;
+    Ok(first)
+}
+
+/// The least value from one time to another, and when.
+pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
+    let mut waiting = Waiting::new(from, to);
+    let mut best = (from, curve.at(from).0);
+    let mut note = |time: f64, value: f64| {
+        if value < best.1 {
+            best = (time, value);
+        }
+        best.1
+    };
+    note(to, curve.at(to).0);
+    while let Some(Interval { from, to, .. }) = waiting.pop()? {
+        let time = middle(from, to);
+        let look = curve.look(from, time, to);
+        // how far the function is above what would be better
+        let room = look.value - note(time, look.value) + TOUCH * look.terms;
+        let is_clear = |toward: f64, width: f64| {
+            step_without_root(room, toward, look.low).max(room / look.steep) > width
+        };
+        let (clear_before, clear_after) = (
+            is_clear(look.rate, time - from),
+            is_clear(-look.rate, to - time),
+        );
+        if clear_before && clear_after {
+            continue;
+        }
+        if to - from <= FINE * to || time <= from || time >= to {
+            if let Some((time, value)) = extremum(curve, from, to) {
+                note(time, value);
+            }
+            continue;
+        }
+        let values = [None; 2];
+        if !clear_after {
+            waiting.push(Interval {
+                from: time,
+                to,
+                values,
+            })?;
+        }
+        if !clear_before {
+            waiting.push(Interval {
+                from,
+                to: time,
+                values,
+            })?;
+        }
+    }
+    Ok(best)
+}
