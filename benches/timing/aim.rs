@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::aim::{Aim, AimError, Arcs, Grid, Launch, Order, Plan};
+use kinstep::aim::{Aim, AimError, Arcs, Launch, Order, Plan};
 use kinstep::ballistics::{AlignedBox, Ballistics};
 use kinstep::nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
@@ -217,26 +217,5 @@ fn frames(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn tables(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("firing table");
-    let (air, from, plan) = (windy_air(), [0.0, 2.0, 0.0], Plan::Speed(30.0));
-    let region = AlignedBox::around([0.0; 3], [50.0, 0.0, 50.0]);
-    let grid = Grid::new(region, [100, 1, 100]).unwrap();
-    let firing = air.firing(from, &plan, &grid).unwrap();
-    group.bench_function("one look", |bencher| {
-        bencher.iter(|| firing.at(black_box([12.2, 0.0, 3.9])));
-    });
-    group.bench_function("one look between the cells", |bencher| {
-        bencher.iter(|| firing.between(black_box([12.2, 0.0, 3.9])));
-    });
-    group.throughput(Throughput::Elements(grid.len() as u64));
-    for (name, plan) in [("by speed", plan), ("by least speed", Plan::LeastSpeed)] {
-        group.bench_function(BenchmarkId::new("made", name), |bencher| {
-            bencher.iter(|| air.firing(from, black_box(&plan), &grid));
-        });
-    }
-    group.finish();
-}
-
-criterion_group!(benches, plans, batches, frames, tables);
+criterion_group!(benches, plans, batches, frames);
 criterion_main!(benches);

@@ -1,6 +1,7 @@
 //! What planners ask: each condition is a function of the time of the hit that is zero where it is met.
 
 use super::model::V;
+use super::shape::{Carried, Most, Shape};
 use super::way::{Place, Way, nearby};
 use crate::numbers::split;
 use crate::search::{Curve, Look};
@@ -231,31 +232,53 @@ fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) 
     })
 }
 
-/// A bound of |y''|. For an arrival it is the product rule with each factor at its most; S' and S₁'' only fall.
-fn bend<const N: usize>(
-    way: &Way<N>,
-    place: &Place<N>,
-    arrival: Option<V<N>>,
-    [from, time, to]: [f64; 3],
-) -> f64 {
-    let carried = &place.carried;
-    let bounds = way.bounds(from, time, to, carried);
-    let Some(pull) = arrival else {
-        return bounds.bend;
-    };
-    let width = (to - time).max(time - from);
-    let (size, speed) = (place.way.norm(), place.rate.norm());
-    let (_, fastest) = nearby(size, speed, bounds.bend, width);
-    let farthest = size + width * (speed + 0.5 * bounds.bend * width);
-    let (most, rate) = (bounds.most, way.shape.drag_rate());
-    let (slowing, slowing_rate) = (rate * most.sigma, rate * most.sigma_rate);
-    let s_rate = way.shape.carry(from).rate[0];
-    let s = carried.by[0] + (to - time) * s_rate;
-    let fall_rate = carried.rate[1] + (to - time) * most.sigma;
-    bounds.bend * s_rate
-        + 2.0 * fastest * slowing
-        + farthest * slowing_rate
-        + pull.norm() * (slowing * fall_rate + 2.0 * s_rate * most.sigma + s * most.sigma_rate)
+/// What bounds of y'' have in common on an interval.
+struct Span {
+    most: Most,
+    width: f64,
+    /// For an arrival: the most of S', S, S₁', |S''| and its rate.
+    arrival: Option<[f64; 5]>,
+}
+
+/// The sizes of one part of a way: of w, w', `q - γ m`, g and c.
+type Sizes = [f64; 5];
+
+impl Span {
+    fn new(shape: Shape, carried: &Carried, [from, time, to]: [f64; 3], arrives: bool) -> Self {
+        let most = shape.most(from, time, to, carried);
+        // S' and S₁'' only fall
+        let arrival = arrives.then(|| {
+            let (after, rate) = (to - time, shape.drag_rate());
+            let s_rate = shape.carry(from).rate[0];
+            [
+                s_rate,
+                carried.by[0] + after * s_rate,
+                carried.rate[1] + after * most.sigma,
+                rate * most.sigma,
+                rate * most.sigma_rate,
+            ]
+        });
+        Self {
+            most,
+            width: (to - time).max(time - from),
+            arrival,
+        }
+    }
+
+    /// A bound of the second derivative of a part of y. For an arrival it is the product rule with each factor at its most.
+    fn bend(&self, [size, speed, bend, growth, pull]: Sizes) -> f64 {
+        let (most, width) = (&self.most, self.width);
+        let bend = bend * most.sigma + growth * most.rho;
+        let Some([s_rate, s, fall_rate, slowing, slowing_rate]) = self.arrival else {
+            return bend;
+        };
+        let fastest = speed + bend * width;
+        let farthest = size + width * (speed + 0.5 * bend * width);
+        bend * s_rate
+            + 2.0 * fastest * slowing
+            + farthest * slowing_rate
+            + pull * (slowing * fall_rate + 2.0 * s_rate * most.sigma + s * most.sigma_rate)
+    }
 }
 
 impl<const D: usize> Curve for Sloping<D> {
@@ -267,40 +290,57 @@ impl<const D: usize> Curve for Sloping<D> {
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let (height, level) = (self.height.at(time), self.level.at(time));
         let (up, across) = self.pulls();
-        let span = [from, time, to];
-        let width = (to - time).max(time - from);
+        let (up_pull, level_pull) = (up.unwrap_or_else(V::zeros), across.unwrap_or_else(V::zeros));
+        let (rises, levels) = (
+            [
+                height.way,
+                height.rate,
+                self.height.bend,
+                self.height.growth,
+                up_pull,
+            ],
+            [
+                level.way,
+                level.rate,
+                self.level.bend,
+                self.level.growth,
+                level_pull,
+            ],
+        );
+        let span = Span::new(
+            self.level.shape,
+            &level.carried,
+            [from, time, to],
+            self.arrival.is_some(),
+        );
         let slope = self.value(&height, &level);
-        let level_bend = bend(&self.level, &level, across, span);
-        let (least, fastest) = nearby(slope.size, slope.speed, level_bend, width);
+        let level_bend = span.bend(levels.map(|part| part.norm()));
+        let (least, fastest) = nearby(slope.size, slope.speed, level_bend, span.width);
         // in the direction n of now the condition is the height less the slope times n·y, in which terms cancel
         let unit = unit(&slope.level, slope.size);
-        let line = |up: &V<1>, across: &V<D>| up.map(|up| up - self.slope * unit.dot(across));
-        let line_bend = bend(
-            &self.height.with(&self.level, line),
-            &height.with(&level, line),
-            up.zip(across).map(|(up, across)| line(&up, &across)),
-            span,
-        );
-        let part_across = |_: &V<D>, vector: &V<D>| vector - unit * unit.dot(vector);
-        let level_rate = part_across(&unit, &slope.level_rate).norm();
-        let bend_across = bend(
-            &self.level.with(&self.level, part_across),
-            &level.with(&level, part_across),
-            across.map(|across| part_across(&unit, &across)),
-            span,
-        );
+        let mut line: Sizes = [0.0; 5];
+        let mut across_unit: Sizes = [0.0; 5];
+        for (index, (rise, part)) in rises.iter().zip(&levels).enumerate() {
+            let along = unit.dot(part);
+            line[index] = (rise.x - self.slope * along).abs();
+            across_unit[index] = (part - unit * along).norm();
+        }
         // and y turns away from n
-        let (angle, turn) = turning(level_rate + width * bend_across, (least, fastest), width);
+        let bend_across = span.bend(across_unit);
+        let rate_across = (slope.level_rate - unit * unit.dot(&slope.level_rate)).norm();
+        let rate_across = rate_across + span.width * bend_across;
+        let (angle, turn) = turning(rate_across, (least, fastest), span.width);
         let steep = self.slope.abs();
-        let sum =
-            line_bend + steep * (angle * (bend_across + angle * level_bend)).min(2.0 * level_bend);
+        let change = (angle * (bend_across + angle * level_bend)).min(2.0 * level_bend);
+        let sum = span.bend(line) + steep * change;
         let turn = self.slope * turn;
+        let rise_bend = span.bend(rises.map(|part| part.x.abs()));
         Look {
             value: slope.value,
             rate: slope.rate,
             low: sum + turn.max(0.0),
             high: sum + (-turn).max(0.0),
-            steep: slope.climb + bend(&self.height, &height, up, span) * width + steep * fastest,
+            steep: slope.climb + rise_bend * span.width + steep * fastest,
             terms: terms(&self.height, &height, up) + steep * terms(&self.level, &level, across),
         }
     }
@@ -364,7 +404,7 @@ impl<const D: usize> Curve for SpeedRate<D> {
 /// `|c| A(t) - h |r|`: the height of an arc over the straight line, as a share of its length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Curved<const D: usize> {
-    pub(super) shape: super::shape::Shape,
+    pub(super) shape: Shape,
     /// |c| \[m/s²\]
     pub(super) pull: f64,
     /// h

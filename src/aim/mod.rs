@@ -1,9 +1,23 @@
-//! How to throw to hit: planners in closed form where one exists, and by searches elsewhere.
+//! How to throw to hit: sixteen planners by one search.
+//!
+//! | I know | I want | planner |
+//! |---|---|---|
+//! | the speed of the weapon | the flat arc and the high one | [`at_speed`](Aim::at_speed) |
+//! | the same, and the target moves | the first hit, at a third of the cost | [`earliest_at_speed`](Aim::earliest_at_speed) |
+//! | the same, and it may be out of range | the throw that comes closest | [`attempt`](Aim::attempt) |
+//! | when it is to hit | the velocity | [`in_time`](Aim::in_time) |
+//! | nothing but the target | the gentlest throw | [`with_least_speed`](Aim::with_least_speed) |
+//! | how high it may fly | the arc | [`with_apex`](Aim::with_apex), [`touching`](Aim::touching) a ceiling, [`with_arc_height`](Aim::with_arc_height), [`with_curviness`](Aim::with_curviness) |
+//! | at what angle it leaves, or lands | the speed | [`at_slope`](Aim::at_slope), [`arriving_at_slope`](Aim::arriving_at_slope) |
+//! | how fast it climbs | the rest of the velocity | [`with_climb_speed`](Aim::with_climb_speed), [`lob`](Aim::lob) |
+//! | a point on the way, a wall in the way | the arc through it, over it | [`through`](Aim::through), [`clearing`](Aim::clearing) |
+//! | how fast a shot on the straight line would be | a throw as quick | [`at_straight_line_speed`](Aim::at_straight_line_speed) |
 //!
 //! [`Ballistics::aim`](crate::ballistics::Ballistics::aim) takes a point of launch and a target. A planner takes what is to
 //! be held fixed, such as the speed, and returns a [`Launch`]: a velocity and the time of the hit. The same planners work
-//! for exact linear drag, for parabolas (no drag is no special case) and for the [rational
-//! model](crate::ballistics::Rational), at targets that stay, move or accelerate, thrown by someone who stays or moves.
+//! for exact linear drag, for parabolas (no drag is no special case), for the [rational
+//! model](crate::ballistics::Rational) and by the [rules of engines](crate::ballistics::EngineStep::aim), at targets that stay, move or
+//! accelerate, thrown by someone who stays or moves.
 //!
 //! ```
 //! use kinstep::aim::AimError;
@@ -35,44 +49,43 @@
 //!
 //! # Planners
 //!
-//! | planner | holds fixed | has no answer | found by |
-//! |---|---|---|---|
-//! | [`in_time`](Aim::in_time) | the time of flight | never | closed form |
-//! | [`at_straight_line_speed`](Aim::at_straight_line_speed) | distance over time of flight | target faster than that | closed form; at a target that accelerates as the earliest hit |
-//! | [`at_speed`](Aim::at_speed) | the speed of launch; direct and lofted | [`OutOfRange`](AimError::OutOfRange), with the least speed | closed form without drag, else 3 or 4 rounds for both arcs |
-//! | [`earliest_at_speed`](Aim::earliest_at_speed) | the speed of launch; the earliest hit alone | the same | as at a speed; at a moving target some 5 rounds |
-//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | [`NoLeastSpeed`](AimError::NoLeastSpeed), with the limit, where nothing bends the way | closed form without drag, else 2 to 4 rounds |
-//! | [`through`](Aim::through) | a point on the way | point behind, or not above the straight line | closed form in the rational model, else one root |
-//! | [`touching`](Aim::touching) | a plane touched at the top | launch or target beyond it | closed form in the rational model, else two roots |
-//! | [`with_apex`](Aim::with_apex) | the height of the highest point | launch or target above it | as above |
-//! | [`with_arc_height`](Aim::with_arc_height) | the height over the straight line | nothing bends the path | as above |
-//! | [`with_curviness`](Aim::with_curviness) | the same in parts of the distance | nothing bends the path | as above |
-//! | [`at_slope`](Aim::at_slope) | the slope of the launch | [`NoSuchSlope`](AimError::NoSuchSlope), with the slopes that work | a quadratic equation, then one root |
-//! | [`arriving_at_slope`](Aim::arriving_at_slope) | the slope of the arrival | the same | the same |
-//! | [`with_climb_speed`](Aim::with_climb_speed) | the speed upwards; comes down on the target | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least | as touching |
-//! | [`lob`](Aim::lob) | the same in parts of the distance | the same | the same |
-//! | [`clearing`](Aim::clearing) | the lowest arc over all points given | point behind the launch or beyond the target; none in the way; a moving target always behind one, or [until a time](AimError::ClearAfter) | as through, for each point |
-//! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared | as at a speed, then the search below |
+//! | planner | holds fixed | has no answer |
+//! |---|---|---|
+//! | [`in_time`](Aim::in_time) | the time of flight | never |
+//! | [`in_steps`](Aim::in_steps) | a number of steps of an engine | other models have no steps |
+//! | [`at_straight_line_speed`](Aim::at_straight_line_speed) | distance over time of flight | target faster than that |
+//! | [`at_speed`](Aim::at_speed) | the speed of launch; direct and lofted | [`OutOfRange`](AimError::OutOfRange), with the least speed |
+//! | [`earliest_at_speed`](Aim::earliest_at_speed) | the speed of launch; the earliest hit alone | the same |
+//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | [`NoLeastSpeed`](AimError::NoLeastSpeed), with the limit, where nothing bends the way |
+//! | [`through`](Aim::through) | a point on the way | point behind, or not above the straight line |
+//! | [`touching`](Aim::touching) | a plane touched at the top | launch or target beyond it |
+//! | [`with_apex`](Aim::with_apex) | the height of the highest point | launch or target above it |
+//! | [`with_arc_height`](Aim::with_arc_height) | the height over the straight line | nothing bends the path |
+//! | [`with_curviness`](Aim::with_curviness) | the same in parts of the distance | nothing bends the path |
+//! | [`at_slope`](Aim::at_slope) | the slope of the launch | [`NoSuchSlope`](AimError::NoSuchSlope), with the slopes that work |
+//! | [`arriving_at_slope`](Aim::arriving_at_slope) | the slope of the arrival | the same |
+//! | [`with_climb_speed`](Aim::with_climb_speed) | the speed upwards; comes down on the target | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least |
+//! | [`lob`](Aim::lob) | the same in parts of the distance | the same |
+//! | [`clearing`](Aim::clearing) | the lowest arc over all points given | point behind the launch or beyond the target; none in the way; a moving target always behind one, or [until a time](AimError::ClearAfter) |
+//! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared |
 //!
 //! All of them work with [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
-//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) returns all answers, the earliest hit first. The cost of
-//! one answer, in units of one [`position`](crate::ballistics::Trajectory::position) of an exact flight (bench `aim`):
+//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) returns all answers, the earliest hit first. A thousand instructions are
+//! about a quarter of a microsecond; one answer takes, in exact drag and wind (callgrind, throws of up to 57 m):
 //!
-//! | planner | no drag | rational | exact |
-//! |---|---|---|---|
-//! | in a time | 0.8 | 0.8 | 1.2 |
-//! | at a speed, both arcs | 2.7 | 13 | 25 |
-//! | at the least speed | 2.1 | 5.6 | 12 |
-//! | through a point | 8 | 9 | 18 |
-//! | touching, apex, arc height, curviness | 9 | 9 | 16 |
-//! | climb speed, lob | 12 | 13 | 33 |
-//! | at a slope, at launch or arrival | 18 | 21 | 31 |
-//! | at a speed, moving target, all hits | 680 | 600 | 770 |
-//! | at a speed, moving target, earliest hit | 36 | 27 | 33 |
-//! | the same, out of range | 54 | 90 | 150 |
-//! | at a straight-line speed, moving target | 14 | 10 | 13 |
-//! | the same, accelerating target | 31 | 22 | 30 |
-//! | at the least speed, moving target | 1600 | 1000 | 2200 |
+//! | thousands of instructions | target stays | moves | accelerates |
+//! |---|--:|--:|--:|
+//! | at a speed, all hits | 4.8 | 9.9 | 10.9 |
+//! | at a speed, the earliest hit | 4.9 | 3.3 | 3.4 |
+//! | at the least speed | 2.4 | 2.6 | 8.5 |
+//! | an attempt, out of range | 15.4 | 16.4 | 25.5 |
+//! | at a slope | 9.9 | 10.7 | 28.2 |
+//! | arriving at a slope | 28.0 | 29.4 | 32.3 |
+//! | with a climb speed | 5.6 | 5.5 | 9.8 |
+//! | with an apex | 1.7 | 4.8 | 8.7 |
+//! | with a curviness | 1.6 | 11.9 | 24.9 |
+//! | through a point | 2.7 | 112 | 139 |
+//! | by Rapier's rule, at a speed | 10.3 | 10.2 | 11.2 |
 //!
 //! # Real air, and many throws
 //!
@@ -80,31 +93,22 @@
 //! |---|---|
 //! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
 //! | a target whose place is a function of time | [`Ballistics::aim_at_path`](crate::ballistics::Ballistics::aim_at_path): a time, a speed, within a given time and with a bound of the target's speed |
-//! | a throw that bounces once, off a wall or the floor | [`Ballistics::bank`](crate::ballistics::Ballistics::bank): all throws that take a given time, or have a given speed |
 //! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
-//! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): a time, a number of steps, a speed, the least speed, an attempt, by the rule of that engine |
-//! | moving targets in numbers | [`Plan::EarliestAtSpeed`]: 500 that move take 1.5 times as long as 500 that stay in exact drag, 2.1 in the rational model, 5.7 without drag; out of range 1.6, 2.0 and 7.8. All hits take 67, 56 and 200 times as long (bench `aim_batch`) |
-//! | a map for AI: what can be hit, how soon, how fast | [`Ballistics::firing`](crate::ballistics::Ballistics::firing): a [`Firing`] table over a [`Grid`] |
+//! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): all planners, and a number of whole steps, by the rule of that engine |
+//! | moving targets in numbers | [`Plan::EarliestAtSpeed`] |
 //!
 //! # How
 //!
-//! In all three models `p(t) = v₀ S(t) + c S₁(t)` with `c = g + γ wind`. For any time t the launch `v₀ = (r - c S₁)/S` hits
-//! the target, so a planner only has to find the time, and an error in the time is no miss. No frame of reference is
-//! chosen, so no direction needs a special case: not straight up, not along the wind, not an updraught that cancels
-//! gravity. Times are computed in `f64` for every number type.
+//! For any time t one launch hits the target, so that a planner only has to find the time, and an error in the time is no miss. Each plan is
+//! one condition on the time, and one search finds all times at which it is met, from bounds of second derivatives: none is missed, but for
+//! what [the derivation](crate::derivations::aim) names. Times are computed in `f64` for every number type.
 //!
-//! For a target that moves the time is a root of a function that may have several. Interval arithmetic on the function
-//! and its first two derivatives finds all of them: an interval is dropped only if it holds no root, and solved once the
-//! function turns at most once in it. A target that no throw reaches is an error, [`NeverMet`](AimError::NeverMet).
-//!
-//! The earliest hit alone is found from the launch on, by steps in which the target provably stays out of reach: each ends
-//! at the first zero of a parabola below the distance between target and throws, and the last ones are as short as those of
-//! Newton's method. If that does not decide, as for a target that is only just reached, the search above does.
-//!
-//! Only the difference between the motions of target and flight enters a search. Relative to a target in free fall, or one
+//! No frame of reference is chosen, so no direction needs a special case: not straight up, not along the wind, not an updraught that
+//! cancels gravity. Only the difference between the motions of target and flight enters. Relative to a target in free fall, or one
 //! that drifts with the air's long-run velocity, flights are straight: speeds are closed forms, and if slower throws
 //! always hit later, [`NoLeastSpeed`](AimError::NoLeastSpeed) and [`OutOfRange`](AimError::OutOfRange) carry the limit.
-//! Accelerations and velocities count as the same within four roundings of the number type.
+//! Accelerations and velocities count as the same within four roundings of the number type. A target that no throw reaches is an error,
+//! [`NeverMet`](AimError::NeverMet).
 //!
 //! # Beside the articles that this answers
 //!
@@ -117,6 +121,8 @@
 
 mod attempt;
 mod batch;
+#[cfg(test)]
+mod bounds_tests;
 mod conditions;
 mod error;
 mod launch;

@@ -36,14 +36,9 @@ impl<const D: usize> Model<D> {
         }
     }
 
-    /// The same without drag, if that changes nothing within a time \[s\].
-    pub(super) fn without_tiny_drag(self, time: f64) -> Self {
-        let is_tiny = self.shape.drag_rate() * time < 1e-20;
-        let shape = if is_tiny {
-            Shape::linear(0.0)
-        } else {
-            self.shape
-        };
+    /// The same without drag.
+    pub(super) fn without_drag(self) -> Self {
+        let shape = Shape::linear(0.0);
         Self { shape, ..self }
     }
 

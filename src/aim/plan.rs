@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use crate::ballistics::Plane;
 
-/// A planner together with what it holds fixed, for [`Aim::hits`](super::Aim::hits), batches and firing tables.
+/// A planner together with what it holds fixed, for [`Aim::hits`](super::Aim::hits), and batches.
 ///
 /// ```
 /// use kinstep::aim::{AimError, Plan};

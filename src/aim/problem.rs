@@ -63,7 +63,10 @@ impl<const D: usize> Problem<D> {
             growth: V::zeros(),
             tolerance: 4.0 * to_f64(T::default_epsilon()),
         };
-        Ok(problem.as_seen_in(model.without_tiny_drag(problem.slowest())))
+        let rate = model.shape.drag_rate();
+        // within what time is worth a look only for next to no drag
+        let is_tiny = rate > 0.0 && rate < 1e-15 && rate * problem.slowest() < 1e-20;
+        Ok(problem.as_seen_in(if is_tiny { model.without_drag() } else { model }))
     }
 
     /// A time far longer than those that its numbers make without drag \[s\].

@@ -30,21 +30,6 @@ pub(super) struct Place<const D: usize> {
     pub(super) rate: V<D>,
 }
 
-impl<const D: usize> Place<D> {
-    /// The place on a way that was [made from parts](Way::with) in the same manner.
-    pub(super) fn with<const E: usize>(
-        &self,
-        other: &Place<E>,
-        part: impl Fn(&V<D>, &V<E>) -> V<D>,
-    ) -> Self {
-        Self {
-            carried: self.carried,
-            way: part(&self.way, &other.way),
-            rate: part(&self.rate, &other.rate),
-        }
-    }
-}
-
 /// Bounds of |w''| and |w'''| on an interval, and those of its shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {

@@ -3,6 +3,7 @@
 //! | derivation | of |
 //! |---|---|
 //! | [`adaptive`] | steps to a tolerance: which method, how long a step, and states inside it |
+//! | [`aim`] | throws that hit: one condition on the time for each plan, and one search |
 //! | [`contacts`] | impact, friction, rest: one problem, legs in closed form, and the midpoint rule |
 //! | [`flow`] | the exact motion under any sum of linear forces, in one code path |
 //! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
@@ -14,6 +15,10 @@
 
 #[doc = include_str!("adaptive.md")]
 pub mod adaptive {}
+
+#[cfg(feature = "aim")]
+#[doc = include_str!("aim.md")]
+pub mod aim {}
 
 #[doc = include_str!("contacts.md")]
 pub mod contacts {}

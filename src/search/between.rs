@@ -11,6 +11,7 @@ pub(crate) fn root_of(
     guess: f64,
 ) -> f64 {
     const MOST_ROUNDS: usize = 200;
+    let (start, end) = (from, to);
     let (mut from, mut to) = (from, to);
     let mut time = if guess > from && guess < to {
         guess
@@ -33,12 +34,11 @@ pub(crate) fn root_of(
         let next = if is_safe { newton } else { middle(from, to) };
         let step = (next - time).abs();
         let size = time.abs();
-        // after two steps of Newton's method the error that is left is of second order
-        let is_last = last.is_some_and(|last| {
-            is_safe
-                && step < 1e-7 * size
-                && step * step <= 0.01 * f64::EPSILON * size * last.min(size)
-        });
+        // the error that is left after a step of Newton's method is of second order, of the step before or of the nearer end
+        let before = last.unwrap_or_else(|| (time - start).min(end - time));
+        let is_last = is_safe
+            && step < 1e-7 * size
+            && step * step <= 0.01 * f64::EPSILON * size * before.min(size);
         if step <= 4.0 * f64::EPSILON * size || next == from || next == to || is_last {
             return next;
         }

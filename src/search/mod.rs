@@ -52,7 +52,7 @@ pub(crate) const TOUCH: f64 = 8.0 * f64::EPSILON;
 /// The most intervals of one search.
 pub(crate) const MOST_LOOKS: usize = 5000;
 /// The most intervals that wait to be searched.
-const MOST_WAITING: usize = 128;
+const MOST_WAITING: usize = 64;
 /// The most steps before a search for the first root cuts what is left into intervals.
 const MOST_STEPS: usize = 200;
 
@@ -86,12 +86,12 @@ pub(crate) fn middle(from: f64, to: f64) -> f64 {
     }
 }
 
-/// An interval, and the values at its ends where they are known.
+/// An interval, and the values at its ends; NaN where they are not known.
 #[derive(Clone, Copy)]
 struct Interval {
     from: f64,
     to: f64,
-    values: [Option<f64>; 2],
+    values: [f64; 2],
 }
 
 /// Intervals that wait to be searched; the last is the next.
@@ -106,7 +106,7 @@ impl Waiting {
         let whole = Interval {
             from,
             to,
-            values: [None; 2],
+            values: [f64::NAN; 2],
         };
         Self {
             intervals: [whole; MOST_WAITING],
@@ -190,7 +190,13 @@ fn roots_in(
     if clear_before && clear_after {
         return Ok(NONE);
     }
-    let end = |time: f64, known: Option<f64>| known.unwrap_or_else(|| curve.at(time).0);
+    let end = |time: f64, known: f64| {
+        if known.is_nan() {
+            curve.at(time).0
+        } else {
+            known
+        }
+    };
     if rate.abs() > look.low.max(look.high) * widest {
         // monotone: at most one root
         let (from, before) = if clear_before {
@@ -217,7 +223,7 @@ fn roots_in(
     }
     let [before, after] = values;
     if !clear_after {
-        let values = [Some(value), after];
+        let values = [value, after];
         waiting.push(Interval {
             from: time,
             to,
@@ -225,7 +231,7 @@ fn roots_in(
         })?;
     }
     if !clear_before {
-        let values = [before, Some(value)];
+        let values = [before, value];
         waiting.push(Interval {
             from,
             to: time,
@@ -332,7 +338,7 @@ pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64)
             }
             continue;
         }
-        let values = [None; 2];
+        let values = [f64::NAN; 2];
         if !clear_after {
             waiting.push(Interval {
                 from: time,

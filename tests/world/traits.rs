@@ -4,10 +4,7 @@ use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use kinstep::aim::{
-    AimAllError, AimError, Arcs, Attempt, Cell, Firing, Grid, GridError, Hits, Launch, Order, Plan,
-    Shot,
-};
+use kinstep::aim::{AimAllError, AimError, Arcs, Attempt, Hits, Launch, Order, Plan};
 use kinstep::ballistics::{
     AirError, Ballistics, BatchError, EngineError, EngineFlight, EngineStep, Event, Flight,
     Landing, LandingError, LawFlight, QuadraticAir, QuadraticAirError, QuadraticFlight, SpanError,
@@ -43,12 +40,12 @@ macro_rules! all {
 macro_rules! all_in {
     ($($d:literal),*) => { $(
         all!(is_owned: World<f64, $d>, World<f32, $d>, Swarm<f64, $d>, Swarm<f32, $d>, FixedStep<f64, $d>, Snapshot<f64, $d>);
-        all!(is_owned: Scene<f64, $d>, Ledger<f64, $d>, Reference<f64, $d>, Firing<f64, $d>, QuadraticFlight<f64, $d>, Landed<f64, $d>);
+        all!(is_owned: Scene<f64, $d>, Ledger<f64, $d>, Reference<f64, $d>, QuadraticFlight<f64, $d>, Landed<f64, $d>);
         all!(is_owned: Comparison<f64>, Drift<f64>);
         all!(is_plain: Body<f64, $d>, Increment<f64, $d>, Motion<f64, $d>, LinearLaw<f64, $d>, Flow<f64, $d>, Until<f64, $d>);
         all!(is_plain: SceneForce<f64, $d>, BuiltInForce<f64, $d>, Ballistics<f64, $d>, QuadraticAir<f64, $d>, EngineStep<f64, $d>);
         all!(is_plain: Flight<f64, $d>, LawFlight<f64, $d>, EngineFlight<f64, $d>, Event<f64, $d>, Landing<f64, $d>, Hits<f64, $d>);
-        all!(is_plain: Launch<f64, $d>, Arcs<f64, $d>, Attempt<f64, $d>, Cell<f64, $d>, Order<f64, $d>, Plan<f64, $d>, Grid<f64, $d>);
+        all!(is_plain: Launch<f64, $d>, Arcs<f64, $d>, Attempt<f64, $d>, Order<f64, $d>, Plan<f64, $d>);
         all!(is_shared: dyn Force<f64, $d>);
     )* };
 }
@@ -57,14 +54,14 @@ macro_rules! all_in {
 fn types_have_the_usual_traits() {
     all_in!(2, 3);
     all!(is_key: BodyId, ForceId);
-    all!(is_plain: Scheme, Shot<f64>, Response, DriftReport<f64>, Orbit<f64, 3>, KeplerFlow<f64, 3>);
+    all!(is_plain: Scheme, Response, DriftReport<f64>, Orbit<f64, 3>, KeplerFlow<f64, 3>);
 }
 
 #[test]
 fn errors_are_errors() {
     all!(is_error: BodyError<f64>, ForceError<f64>, NoSuch, ParameterError<f64>, RestoreError<f64>);
     all!(is_error: StepError<f64>, StepUntilError<f64>);
-    all!(is_error: AimError<f64>, AimAllError, GridError<f64>, AirError<f64>, BatchError<f64>, EngineError<f64>);
+    all!(is_error: AimError<f64>, AimAllError, AirError<f64>, BatchError<f64>, EngineError<f64>);
     all!(is_error: LandingError<f64>, QuadraticAirError<f64>, SpanError<f64>, TrajectoryError, OrbitError<f64>);
     all!(is_error: CompareError<f64>, DriftError<f64>, ReferenceError<f64>, InertiaError<f64>);
     all!(is_error: GroupError<f64>, KickError<f64>, NoMemoryError, PushError<f64>, RemoveError, SampleError<f64>);

@@ -128,8 +128,7 @@ typedef enum {
   KINSTEP_MODEL_KIND_EXPLICIT_EULER = 25,
 } KinstepModelKind;
 
-// The kinds of plans, and what `value` is in each. Engines and quadratic drag have those of time, speed and least speed;
-// engines also the earliest at a speed.
+// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speed and least speed.
 typedef enum {
   // Time of flight [s].
   KINSTEP_PLAN_KIND_TIME = 1,

@@ -28,8 +28,7 @@ pub struct Order {
     pub shooter_velocity: Vector,
 }
 
-/// The kinds of plans, and what `value` is in each. Engines and quadratic drag have those of time, speed and least speed;
-/// engines also the earliest at a speed.
+/// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speed and least speed.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlanKind {

@@ -1,7 +1,7 @@
 //! Launches that hit, by the planners of each model.
 
 use kinstep::aim::{AimError, Arcs, Hits, Launch, Order, Plan};
-use kinstep::ballistics::{Ballistics, EngineStep, QuadraticAir};
+use kinstep::ballistics::{Ballistics, QuadraticAir};
 
 use crate::model::KnownModel;
 use crate::status::{Failure, OrStatus, Outcome, Status};
@@ -38,11 +38,11 @@ pub(crate) fn answer(
             }
             Ok(())
         }
+        KnownModel::Engine(step) if lofted => {
+            (step.loft_all(orders, plan, answers)).or_status(Status::InvalidArgument)
+        }
         KnownModel::Engine(step) => {
-            for (order, answer) in orders.iter().zip(answers) {
-                *answer = by_engine(step, plan, lofted, order)?;
-            }
-            Ok(())
+            (step.aim_all(orders, plan, answers)).or_status(Status::InvalidArgument)
         }
     }
 }
@@ -62,25 +62,6 @@ fn in_quadratic_air(
         Plan::Speed(speed) => Ok(aim.at_speed(speed).map(|arcs| chosen(arcs, lofted))),
         Plan::LeastSpeed => Ok(aim.with_least_speed()),
         _ => Err(missing(plan, "quadratic drag")),
-    }
-}
-
-fn by_engine(
-    step: &EngineStep<f64, 3>,
-    plan: &Plan<f64, 3>,
-    lofted: bool,
-    order: &Order<f64, 3>,
-) -> Outcome<Answer> {
-    let aim = (step.aim(order.from, order.target))
-        .moving(order.target_velocity)
-        .accelerating(order.target_acceleration)
-        .shooter_moving(order.shooter_velocity);
-    match *plan {
-        Plan::Time(time) => Ok(aim.in_time(time)),
-        Plan::Speed(speed) => Ok(aim.at_speed(speed).map(|arcs| chosen(arcs, lofted))),
-        Plan::EarliestAtSpeed(speed) => Ok(aim.earliest_at_speed(speed)),
-        Plan::LeastSpeed => Ok(aim.with_least_speed()),
-        _ => Err(missing(plan, "an engine's step")),
     }
 }
 
@@ -107,15 +88,14 @@ pub(crate) fn hits(
                 .shooter_moving(order.shooter_velocity)
                 .hits_at_speed(speed),
         ),
-        (KnownModel::Engine(step), Plan::Speed(speed)) => many(
+        (KnownModel::Engine(step), _) => many(
             (step.aim(order.from, order.target))
                 .moving(order.target_velocity)
                 .accelerating(order.target_acceleration)
                 .shooter_moving(order.shooter_velocity)
-                .hits_at_speed(speed),
+                .hits(plan),
         ),
         (KnownModel::Quadratic(air), _) => one(in_quadratic_air(air, plan, false, order)?),
-        (KnownModel::Engine(step), _) => one(by_engine(step, plan, false, order)?),
     }
 }
 

@@ -220,6 +220,9 @@ static void aims(void) {
   plan.kind = KINSTEP_PLAN_KIND_LOB;
   FAILS(kinstep_aim(&air, &orders[0], &plan, &launch), KINSTEP_STATUS_INVALID_ARGUMENT, "0 s");
   air.time_step = 0.02;
+  OK(kinstep_aim(&air, &orders[0], &plan, &launch));
+  air.kind = KINSTEP_MODEL_KIND_QUADRATIC_DRAG;
+  air.drag = 0.01;
   FAILS(kinstep_aim(&air, &orders[0], &plan, &launch), KINSTEP_STATUS_INVALID_ARGUMENT, "no planner");
 }
 

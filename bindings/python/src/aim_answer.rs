@@ -101,25 +101,24 @@ impl<const D: usize> Ask<D> {
 
     /// Whether a model has the planner.
     pub(crate) fn fits(&self, model: &AnyModel<D>) -> bool {
-        use Planner::{
-            AtSpeed, Attempt, EarliestAtSpeed, InSteps, InTime, LoftedAtSpeed, WithLeastSpeed,
-        };
+        use Planner::{AtSpeed, Attempt, InSteps, InTime, LoftedAtSpeed, WithLeastSpeed};
         match (model, self.planner) {
-            (_, InTime | AtSpeed | LoftedAtSpeed | WithLeastSpeed) => true,
+            (_, InTime | AtSpeed | LoftedAtSpeed | WithLeastSpeed | Attempt)
+            | (AnyModel::Engine(_), _) => true,
             (AnyModel::Rational(_) | AnyModel::Linear(_), planner) => planner != InSteps,
-            (AnyModel::Quadratic(_), planner) => planner == Attempt,
-            (AnyModel::Engine(_), planner) => {
-                matches!(planner, EarliestAtSpeed | Attempt | InSteps)
-            }
+            (AnyModel::Quadratic(_), _) => false,
         }
     }
 
     /// Whether all throws have the same plan, and the model's batch answers it.
     fn is_batch(&self, model: &AnyModel<D>) -> bool {
-        matches!(model, AnyModel::Linear(_) | AnyModel::Rational(_))
+        !matches!(model, AnyModel::Quadratic(_))
             && self.value.is_uniform()
             && self.vector.is_uniform()
-            && !matches!(self.planner, Planner::Clearing | Planner::Attempt)
+            && !matches!(
+                self.planner,
+                Planner::Clearing | Planner::Attempt | Planner::InSteps
+            )
     }
 
     /// Answers orders, the first of which is that of the throw `first`; `misses` are those of attempts \[m\].
@@ -156,11 +155,16 @@ impl<const D: usize> Ask<D> {
                 AnyModel::Rational(air) if self.planner == Planner::Clearing => {
                     place[0] = aim!(air.rational(), order).clearing(&self.points);
                 }
-                AnyModel::Linear(_) | AnyModel::Rational(_) => {
+                AnyModel::Engine(step) if self.planner == Planner::Clearing => {
+                    place[0] = aim!(step, order).clearing(&self.points);
+                }
+                AnyModel::Engine(step) if self.planner == Planner::InSteps => {
+                    place[0] = aim!(step, order).in_steps(self.value.at(throw).x as u64);
+                }
+                AnyModel::Linear(_) | AnyModel::Rational(_) | AnyModel::Engine(_) => {
                     self.answer_alike(model, throw, std::slice::from_ref(order), place);
                 }
                 AnyModel::Quadratic(air) => place[0] = self.quadratic(aim!(air, order), throw),
-                AnyModel::Engine(step) => place[0] = self.engine(aim!(step, order), throw),
             }
         }
     }
@@ -180,7 +184,9 @@ impl<const D: usize> Ask<D> {
             AnyModel::Linear(air) => air.aim_all(orders, &plan, answers),
             AnyModel::Rational(air) if is_lofted => air.rational().loft_all(orders, &plan, answers),
             AnyModel::Rational(air) => air.rational().aim_all(orders, &plan, answers),
-            AnyModel::Quadratic(_) | AnyModel::Engine(_) => Ok(()),
+            AnyModel::Engine(step) if is_lofted => step.loft_all(orders, &plan, answers),
+            AnyModel::Engine(step) => step.aim_all(orders, &plan, answers),
+            AnyModel::Quadratic(_) => Ok(()),
         };
         debug_assert!(done.is_ok(), "as many answers as orders");
     }
@@ -194,22 +200,6 @@ impl<const D: usize> Ask<D> {
         match self.planner {
             Planner::InTime => aim.in_time(value),
             Planner::LoftedAtSpeed => aim.at_speed(value).map(|arcs| arcs.lofted),
-            Planner::WithLeastSpeed => aim.with_least_speed(),
-            _ => aim.at_speed(value).map(|arcs| arcs.direct),
-        }
-    }
-
-    pub(crate) fn engine(
-        &self,
-        aim: kinstep_core::aim::Aim<f64, D>,
-        throw: usize,
-    ) -> Answer<D> {
-        let value = self.value.at(throw).x;
-        match self.planner {
-            Planner::InTime => aim.in_time(value),
-            Planner::InSteps => aim.in_steps(value as u64),
-            Planner::LoftedAtSpeed => aim.at_speed(value).map(|arcs| arcs.lofted),
-            Planner::EarliestAtSpeed => aim.earliest_at_speed(value),
             Planner::WithLeastSpeed => aim.with_least_speed(),
             _ => aim.at_speed(value).map(|arcs| arcs.direct),
         }

@@ -99,12 +99,12 @@ impl<const D: usize> Throws<D> {
             AnyModel::Linear(air) => aim!(air, order).hits(&plan),
             AnyModel::Rational(air) => aim!(air.rational(), order).hits(&plan),
             AnyModel::Quadratic(air) if is_at_speed => aim!(air, order).hits_at_speed(value),
-            AnyModel::Engine(step) if is_at_speed => aim!(step, order).hits_at_speed(value),
+            AnyModel::Engine(step) if ask.planner == Planner::InSteps => {
+                return found.push_hits(throw, one(&aim!(step, order).in_steps(value as u64)));
+            }
+            AnyModel::Engine(step) => aim!(step, order).hits(&plan),
             AnyModel::Quadratic(air) => {
                 return found.push_hits(throw, one(&ask.quadratic(aim!(air, order), throw)));
-            }
-            AnyModel::Engine(step) => {
-                return found.push_hits(throw, one(&ask.engine(aim!(step, order), throw)));
             }
         };
         found.push_hits(throw, many.as_deref());

@@ -113,8 +113,8 @@ impl<const D: usize> Throws<D> {
     /// Throws that are answered at once.
     pub(crate) fn block(&self) -> usize {
         match self.model {
-            AnyModel::Linear(_) | AnyModel::Rational(_) => BLOCK,
-            AnyModel::Quadratic(_) | AnyModel::Engine(_) => SLOW_BLOCK,
+            AnyModel::Linear(_) | AnyModel::Rational(_) | AnyModel::Engine(_) => BLOCK,
+            AnyModel::Quadratic(_) => SLOW_BLOCK,
         }
     }
 }

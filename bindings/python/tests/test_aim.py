@@ -31,7 +31,7 @@ EVERY: "dict[str, Planner]" = {
     "lofted": lambda aim: aim.at_speed(40.0, arc="lofted"),
     "with_least_speed": lambda aim: aim.with_least_speed(),
 }
-LINEAR_ONLY: "dict[str, Planner]" = {
+NOT_QUADRATIC: "dict[str, Planner]" = {
     "at_straight_line_speed": lambda aim: aim.at_straight_line_speed(20.0),
     "earliest_at_speed": lambda aim: aim.earliest_at_speed(40.0),
     "with_apex": lambda aim: aim.with_apex(12.0),
@@ -58,7 +58,7 @@ def name_of(case: Any) -> str:
 
 @pytest.mark.parametrize(
     "model, planner",
-    [(model, name) for model in MODELS for name in EVERY] + [(model, name) for model in (LINEAR, RATIONAL) for name in LINEAR_ONLY],
+    [(model, name) for model in MODELS for name in EVERY] + [(model, name) for model in (LINEAR, RATIONAL, ENGINE) for name in NOT_QUADRATIC],
     ids=name_of,
 )
 @pytest.mark.parametrize("moves", [False, True], ids=["still", "moving"])
@@ -66,7 +66,7 @@ def test_launches_hit(model: Model, planner: str, moves: bool) -> None:
     targets = around(12)
     velocity, shooter = ([1.5, 0.0, -1.0], [0.5, 0.0, 0.0]) if moves else (None, None)
     aim = model.aim(START, targets, target_velocity=velocity, shooter_velocity=shooter)
-    launches = {**EVERY, **LINEAR_ONLY}[planner](aim)
+    launches = {**EVERY, **NOT_QUADRATIC}[planner](aim)
     hits = 0
     for place in np.flatnonzero(launches.ok):
         hits += 1

@@ -12,7 +12,7 @@ use super::model::Model;
 use super::order::Order;
 use super::plan::Plan;
 use super::throw::Aim;
-use crate::ballistics::{AirError, Ballistics, Rational};
+use crate::ballistics::{Ballistics, EngineStep, Rational};
 
 /// Why a batch was refused.
 ///
@@ -80,7 +80,12 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         plan: &Plan<T, D>,
         answers: &mut [Result<Launch<T, D>, AimError<T>>],
     ) -> Result<(), AimAllError> {
-        aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.direct(plan),
+        )
     }
 
     /// The same with the latest hit of each; at a speed that is the lofted arc.
@@ -93,12 +98,55 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         plan: &Plan<T, D>,
         answers: &mut [Result<Launch<T, D>, AimError<T>>],
     ) -> Result<(), AimAllError> {
-        aim_each(self.for_aims(), orders, answers, |aim| aim.lofted(plan))
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.lofted(plan),
+        )
     }
 }
 
 impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
+    ///
+    /// # Errors
+    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.direct(plan),
+        )
+    }
+
+    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.lofted(plan),
+        )
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+    /// Aims many throws by one plan by this rule, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
     /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
@@ -127,7 +175,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 /// Writes the answer to each order.
 fn aim_each<T: RealField + Copy, const D: usize>(
-    air: Result<Model<D>, AirError<T>>,
+    model: Result<Model<D>, AimError<T>>,
     orders: &[Order<T, D>],
     answers: &mut [Result<Launch<T, D>, AimError<T>>],
     answer: impl Fn(&Aim<T, D>) -> Result<Launch<T, D>, AimError<T>> + Sync,
@@ -138,8 +186,6 @@ fn aim_each<T: RealField + Copy, const D: usize>(
             answers: answers.len(),
         });
     }
-    answer_all(orders, answers, |order| {
-        answer(&Aim::new(air.map_err(AimError::from), *order))
-    });
+    answer_all(orders, answers, |order| answer(&Aim::new(model, *order)));
     Ok(())
 }

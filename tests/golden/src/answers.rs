@@ -1,6 +1,6 @@
 //! Answers and crowds: many of them at once, on one thread or on several, with the same bits.
 
-use kinstep::aim::{AimError, Grid, Launch, Order, Plan};
+use kinstep::aim::{AimError, Launch, Order, Plan};
 use kinstep::ballistics::{
     AlignedBox, Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Terrain, Trajectory,
 };
@@ -196,19 +196,5 @@ pub fn of_crowds() -> u64 {
         .iter()
         .chain(swarm.velocities())
         .for_each(|vector| bits.vector(vector));
-
-    let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
-    let floor = AlignedBox {
-        min: [-50.0, 0.0, -50.0].into(),
-        max: [50.0, 0.0, 50.0].into(),
-    };
-    let grid = Grid::new(floor, [60, 1, 60]).unwrap();
-    let firing = (air.firing([0.0, 2.0, 0.0], &Plan::Speed(20.0), &grid)).unwrap();
-    for (target, shot) in firing.reachable() {
-        bits.vector(&target);
-        [shot.speed, shot.direct, shot.lofted]
-            .into_iter()
-            .for_each(|number| bits.number(number));
-    }
     bits.0
 }

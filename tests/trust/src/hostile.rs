@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use kinstep::aim::{Firing, Grid, Plan};
 use kinstep::ballistics::{AlignedBox, Ballistics, Crossing, Plane, Until};
 use kinstep::orbit::Orbit;
 use kinstep::{
@@ -221,13 +220,6 @@ fn other_things_that_are_wrong_are_refused() {
     }
     let orbit = written(&Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap());
     refused(&orbit, |text| read::<Orbit<f64, 2>>(text).map(drop), &[("mu:2.0", "mu:inf", "must be finite")]);
-
-    let region = AlignedBox::around([0.0, 0.0, 0.0], [40.0, 0.0, 40.0]);
-    let grid = Grid::new(region, [5, 1, 4]).unwrap();
-    refused(&written(&grid), |text| read::<Grid<f64, 3>>(text).map(drop), &[("5", "0", "")]);
-    let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1);
-    let firing = air.firing([0.0, 1.0, 0.0], &Plan::Speed(15.0), &grid).unwrap();
-    refused(&written(&firing), |text| read::<Firing<f64, 3>>(text).map(drop), &[("None,", "", "")]);
 }
 
 /// A force that is there no more is named, and nothing has changed.

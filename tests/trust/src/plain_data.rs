@@ -1,6 +1,6 @@
 //! What is written is read back the same; every force is in `resumed`.
 
-use kinstep::aim::{Firing, Grid, Order, Plan};
+use kinstep::aim::Order;
 use kinstep::ballistics::{
     AlignedBox, Ballistics, Chain, Crossing, EngineStep, Heightfield, Placed, Plane, QuadraticAir,
     Sphere, Trajectory, Until,
@@ -42,11 +42,6 @@ fn everything_plain_comes_back() {
     }
     let order = Order::<f64, 3>::new([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
     round_trip(&order.moving([0.1, 0.2, 0.3]));
-    let region = AlignedBox::around([0.0, 0.0, 0.0], [40.0, 0.0, 40.0]);
-    let grid = Grid::new(region, [5, 1, 4]).unwrap();
-    let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]);
-    let firing = air.firing([0.0, 1.0, 0.0], &Plan::Speed(15.0), &grid);
-    round_trip::<Firing<f64, 3>>(&firing.unwrap());
     let corners = [[0.0, 0.0], [0.5, 2.0], [3.0, 1.0 / 3.0]];
     round_trip(&Chain::<f64>::closed(corners).unwrap());
     round_trip(&Chain::<f64>::open(corners).unwrap());

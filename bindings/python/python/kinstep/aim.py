@@ -49,6 +49,7 @@ class AimCode(IntEnum):
     EXTREME = 26
     UNFINISHED = 27
     TARGET_FASTER = 28
+    NO_STEPS = 29
     OTHER = 255
 
 
@@ -118,7 +119,7 @@ class Aim:
 
     Ballistics, RationalAir: all but in_steps.
     QuadraticAir: in_time, at_speed, with_least_speed, attempt, and hits of these.
-    EngineStep: the same, earliest_at_speed and in_steps.
+    EngineStep: all.
     """
 
     def __init__(

@@ -284,7 +284,7 @@ pub(super) fn of_aims<T: Space<D>, const D: usize>(draw: &mut Draw) {
         }
         4 => {
             let aim = moved!(engine(draw).aim(from, target));
-            planned!(aim, number);
+            smooth(draw, &aim);
             thrown(aim.in_steps(100));
         }
         _ => {
