@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use kinstep::aim::{Aim, AimError, Arcs, Launch, Order, Plan};
-use kinstep::ballistics::{AlignedBox, Ballistics};
+use kinstep::ballistics::Ballistics;
 use kinstep::nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

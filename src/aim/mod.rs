@@ -70,8 +70,8 @@
 //! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared |
 //!
 //! All of them work with [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
-//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) returns all answers, the earliest hit first. A thousand instructions are
-//! about a quarter of a microsecond; one answer takes, in exact drag and wind (callgrind, throws of up to 57 m):
+//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) returns all answers, the earliest hit first. One
+//! answer takes, in exact drag and wind (callgrind, throws of up to 57 m):
 //!
 //! | thousands of instructions | target stays | moves | accelerates |
 //! |---|--:|--:|--:|

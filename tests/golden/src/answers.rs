@@ -2,7 +2,7 @@
 
 use kinstep::aim::{AimError, Launch, Order, Plan};
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Terrain, Trajectory,
+    Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Terrain, Trajectory,
 };
 use kinstep::nalgebra::Vector3;
 use kinstep::orbit::Orbit;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kinstep::ballistics::{AlignedBox, Ballistics, Crossing, Plane, Until};
+use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::orbit::Orbit;
 use kinstep::{
     Body2, Body3, BodyError, BodyId, ForceId, Mounted, RestoreError, Scene, Scheme, Snapshot,

@@ -47,6 +47,7 @@ fn everything_plain_comes_back() {
     round_trip(&Chain::<f64>::open(corners).unwrap());
     let rows = [[0.1, 0.2], [0.3, 1.0 / 3.0]];
     round_trip(&Heightfield::<f64, 3>::new([0.0, -1.0, 0.0], [1.0; 3], 0.5, &rows).unwrap());
+    let region = AlignedBox::around([0.0, 0.0, 0.0], [40.0, 0.0, 40.0]);
     round_trip(&Placed::new(region, [1.0, 2.0, 3.0], orientation).unwrap());
     let mut world = World2::new();
     let body = world.add_body(Body2::point(1.0)).unwrap();
