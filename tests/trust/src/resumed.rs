@@ -478,11 +478,14 @@ fn what_was_written_once_is_read() {
     let text = "(version:1,world:(state:(scheme:FlowKick,clock:(time:(sum:1.5,carried:0.0),steps:3),\
         bodies:[(position:(1.0,2.0),velocity:(0.0,-1.0),mass:2.0,orientation:0.0,spin:0.0,inertia:0.0,radius:0.5)],\
         body_names:(owners:[1],generations:[1,0],vacant:[0]),targets:[Every,One(0)],\
-        force_names:(owners:[0,1],generations:[0,0],vacant:[]),pushes:[(body:0,force:(0.5,0.0),torque:0.0,left:None)],tags:[7]),\
+        force_names:(owners:[0,1],generations:[0,0],vacant:[]),pushes:[(body:0,force:(0.5,0.0),torque:0.0,left:None)],tags:[7],contacts:[]),\
         forces:[AtCentre(UniformGravity((acceleration:(0.0,-1.0)))),\
         AtPoint((force:Spring((stiffness:3.0,damping:0.0,length:Some(0.5),pulls_only:true,anchor:(0.0,0.0))),arm:(0.0,0.0)))]))";
     let scene: Scene<f64, 2> = ron::from_str(text).unwrap();
     assert_eq!(ron::to_string(&scene).unwrap(), text);
+    // from before bodies remembered their contacts
+    let earlier = text.replace(",contacts:[]", "");
+    assert_eq!(ron::from_str::<Scene<f64, 2>>(&earlier).unwrap(), scene);
     assert_eq!(scene.body_slice()[0].velocity.y, -1.0);
     let rope = Spring::stiffness(3.0).length(0.5).pulls_only();
     let spring: BuiltInForce<f64, 2> = rope.into();
