@@ -1,7 +1,7 @@
 //! Whole numbers and equal vectors, where what random numbers never do cancels.
 
 use kinstep::aim::{AimError, Plan};
-use kinstep::ballistics::{Ballistics, Plane};
+use kinstep::ballistics::{Ballistics, Plane, Trajectory};
 use kinstep::nalgebra::{Vector2, Vector3};
 use truths::Cases;
 use truths::aims::{MODELS, Model, special};
@@ -286,5 +286,55 @@ fn many_whole_numbers() {
     for (model, seed) in MODELS.into_iter().zip(94..) {
         run::<3>(model, seed, 20_000);
         run::<2>(model, seed, 14_000);
+    }
+}
+
+/// Hits of a target that accelerates, through a point: two early ones, and a late one whose flight passes the point within 0.1 s.
+#[test]
+fn late_hits_pass_a_point_early() {
+    let pull = Vector3::new(0.0, -10.0, 0.0);
+    let (rate, wind) = (2.0, Vector3::new(0.0, -1.0, 3.0));
+    let air = (Ballistics::<f64, 3>::new(pull).with_drag_rate(rate)).with_wind(wind);
+    let (from, target) = (Vector3::new(2.0, 4.0, -3.0), Vector3::new(12.0, 0.0, 39.0));
+    let (runs, falls) = (Vector3::new(0.0, 0.0, 5.0), Vector3::new(0.0, -1.0, 0.0));
+    let point = from + (target - from) * 0.9 + Vector3::new(0.0, 6.0, 0.0);
+    let aim = air.aim(from, target).moving(runs).accelerating(falls);
+    let hits = aim.hits(&Plan::Through(point)).unwrap();
+    let times: Vec<f64> = hits.iter().map(|hit| hit.time_of_flight).collect();
+    for expected in [2.809, 9.184, 26.450_884_9] {
+        let is_there = times.iter().any(|time| (time - expected).abs() < 1e-3);
+        assert!(is_there, "{expected} s: {times:?}");
+    }
+    let down = (pull + wind * rate).normalize();
+    for hit in hits.iter() {
+        let time = hit.time_of_flight;
+        let flight = air.launch(from, hit.velocity);
+        // in the plane of the flight
+        let way = target + (runs + falls * (0.5 * time)) * time - from;
+        let level = (way - down * down.dot(&way)).normalize();
+        let miss = |time: f64| {
+            let off = flight.position(time) - point;
+            off.dot(&down).hypot(off.dot(&level))
+        };
+        // a search by samples, and about the best of them
+        let sampled = (1..100_000).map(|index| time * (f64::from(index) / 1e5).powi(3));
+        let mut best = sampled
+            .min_by(|a, b| miss(*a).total_cmp(&miss(*b)))
+            .unwrap();
+        let mut step = 1e-4 * time;
+        while step > 1e-15 * time {
+            match [best - step, best + step]
+                .into_iter()
+                .find(|&beside| miss(beside) < miss(best))
+            {
+                Some(better) => best = better,
+                None => step *= 0.5,
+            }
+        }
+        assert!(
+            best < time && miss(best) < 1e-9,
+            "{time} s: {:e} m",
+            miss(best)
+        );
     }
 }
