@@ -170,14 +170,18 @@ impl<const D: usize> Case<D> {
 fn run<const D: usize>(seed: u128, count: usize) {
     let mut cases = Cases::new(seed);
     for (rule, (name, ..)) in presets::<f64, D>().into_iter().enumerate() {
-        let mut hits = 0;
+        let (mut hits, mut others) = (0, 0);
         for _ in 0..count {
             let case = Case::<D>::random(&mut cases, rule);
             in_time(&mut cases, &case);
             hits += usize::from(at_speeds(&mut cases, &case));
+            if case.throw.gravity.norm() > 0.0 {
+                others += by_other_plans(&mut cases, &case);
+            }
         }
         println!("{D}-D {name}: {hits} hits of {count}");
         assert!(hits > count / 2, "{name}: {hits} hits of {count}");
+        assert!(others > 2 * count, "{name}: {others} hits by other plans");
     }
 }
 
@@ -201,6 +205,85 @@ fn in_time<const D: usize>(cases: &mut Cases, case: &Case<D>) {
     assert!(apart <= 1e-12 * speed, "{apart:e} of {speed}: {case:?}");
     let launch = case.aim().in_time(time * cases.uniform(0.3..1.7)).unwrap();
     case.check(&launch);
+}
+
+/// All hits of plans that have no more tests here are hits; climbs and slopes are those of all times, and tops are as high as asked for.
+/// How many hits there were.
+fn by_other_plans<const D: usize>(cases: &mut Cases, case: &Case<D>) -> usize {
+    let (aim, throw) = (case.aim(), &case.throw);
+    let up = -throw.gravity.normalize();
+    let pace = throw.pace();
+    let size = (throw.target - throw.from).norm();
+    let (climb, slope) = (
+        size / pace * cases.decades(0.3, 3.0),
+        cases.uniform(-3.0..3.0),
+    );
+    let top = up.dot(&throw.from).max(up.dot(&throw.target)) + size * cases.decades(0.05, 3.0);
+    let middle = throw.from + (throw.target - throw.from) * cases.uniform(0.2..0.8);
+    let plans = [
+        Plan::ClimbSpeed(climb),
+        Plan::Slope(slope),
+        Plan::Apex(top),
+        Plan::ArrivalSlope(-slope),
+        Plan::ArcHeight(size * cases.decades(0.05, 1.0)),
+        Plan::Curviness(cases.decades(0.05, 1.0)),
+        Plan::Through(middle + up * (size * cases.decades(0.05, 1.0))),
+        Plan::StraightLineSpeed(2.0 * throw.velocity.norm() + size / pace),
+    ];
+    let times = throw.times(1e3, 16.0);
+    let mut count = 0;
+    for plan in &plans {
+        let hits = aim.hits(plan);
+        assert!(
+            !matches!(hits, Err(AimError::Unfinished { .. })),
+            "{plan:?} {case:?}"
+        );
+        let found: Vec<f64> = (hits.iter().flat_map(|hits| hits.iter()))
+            .inspect(|launch| case.check(launch))
+            .map(|launch| launch.time_of_flight)
+            .collect();
+        count += found.len();
+        if let Plan::Apex(height) = plan {
+            for launch in hits.iter().flat_map(|hits| hits.iter()) {
+                let flight = case.step::<f64>().launch(throw.from, launch.velocity);
+                let height_at = |time: f64| up.dot(&flight.position(time));
+                let (mut from, mut to) = (0.0, launch.time_of_flight);
+                for _ in 0..100 {
+                    let third = (to - from) / 3.0;
+                    if height_at(from + third) < height_at(to - third) {
+                        from += third;
+                    } else {
+                        to -= third;
+                    }
+                }
+                let flown = launch.velocity.norm() * from;
+                let terms = size + throw.from.norm() + height.abs() + flown;
+                let off = (height_at(from) - height).abs();
+                assert!(off < 1e-11 * terms, "{off:e}: {plan:?} {launch:?} {case:?}");
+            }
+        }
+        let value = |time: f64| {
+            let (launched, terms) = case.launched(time);
+            let rise = up.dot(&launched);
+            match plan {
+                Plan::ClimbSpeed(climb) => (rise - climb) / (terms + climb),
+                Plan::Slope(slope) => (rise - slope * (launched - up * rise).norm()) / terms,
+                _ => f64::NAN,
+            }
+        };
+        if let Plan::ClimbSpeed(_) | Plan::Slope(_) = plan {
+            let within = |time: &&f64| **time > times[0] && **time < times[times.len() - 1];
+            let found: Vec<f64> = found.iter().filter(within).copied().collect();
+            let (mut invented, mut missed) = compare(&zeros(&times, &value), &found);
+            invented.retain(|time| value(*time).abs() > 1e-12);
+            missed.retain(|gap| value(gap.low).abs().max(value(gap.high).abs()) > 1e-12);
+            assert!(
+                invented.is_empty() && missed.is_empty(),
+                "invented {invented:?}, missed {missed:?} of {found:?}: {plan:?} {case:?}"
+            );
+        }
+    }
+    count
 }
 
 /// Least speeds and hits at a speed, against all times. Whether there is a hit.
