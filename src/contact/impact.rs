@@ -9,7 +9,7 @@ use super::mobile::{Mobile, frame};
 use super::problem::{Solved, Touch, solve};
 
 impl Flow<'_, '_> {
-    /// The impact law. Returns the contact that was struck hardest, if any was struck faster than rounding and kicks explain.
+    /// The impact law. Returns the contact that was struck hardest, if any was struck faster than by rounding or a kick alone.
     pub(super) fn impact(&mut self, body: &mut Mobile, slow: f64) -> Option<Touch> {
         let mut touches = core::mem::take(&mut self.lists.touches);
         let kicked = body.memory.kicked;
@@ -29,7 +29,7 @@ impl Flow<'_, '_> {
         let mut hardest: Option<(f64, usize)> = None;
         for (index, touch) in touches.iter_mut().enumerate() {
             let approach = -touch.leaving(&body.velocity);
-            // faster than what a kick alone presses it against the surface
+            // faster than a kick alone presses the body against the surface
             let is_struck = approach > slow && approach > 2.0 * touch.normal.dot(&kicked).abs();
             let rebound = if is_struck && approach * touch.restitution > slow {
                 approach * touch.restitution

@@ -394,7 +394,7 @@ fn corners_in_space() {
     }
 }
 
-/// Who strikes a wall without restitution falls on along it. The step tells one contact, with the impulse, also where a closure
+/// A body that strikes a wall without restitution falls on along it. The step tells one contact, with the impulse, also where a closure
 /// presses against the wall in every kick.
 #[test]
 fn a_wall_that_is_struck_without_restitution_is_told() {

@@ -111,8 +111,8 @@ fn apart(one: &Game, other: &Game) -> f64 {
     far.fold(0.0, f64::max)
 }
 
-/// A game at a frame rate \[Hz\], and where the centre of the player is after each frame \[px\]. Who dies falls on through the spikes,
-/// out of the picture.
+/// A game at a frame rate \[Hz\], and where the centre of the player is after each frame \[px\]. A player who dies falls on through
+/// the spikes; below the picture no dots are drawn.
 fn played(rate: f64) -> Result<(Game, Vec<[f64; 2]>)> {
     let mut game = Game::new()?;
     let mut dots = Vec::new();

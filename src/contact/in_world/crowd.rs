@@ -272,6 +272,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         let end = runners[0].times[1].min(runners[1].times[1]);
         let moved = runners.map(|runner| runner.fastest * (end - runner.times[0]));
         let reach = runners[0].end.0.radius() + runners[1].end.0.radius() + moved[0] + moved[1];
+        // farther apart than both move in their legs
         if (runners[0].from - runners[1].from).norm_squared() > reach * reach {
             return;
         }
