@@ -221,8 +221,7 @@ static void aims(void) {
   FAILS(kinstep_aim(&air, &orders[0], &plan, &launch), KINSTEP_STATUS_INVALID_ARGUMENT, "0 s");
   air.time_step = 0.02;
   OK(kinstep_aim(&air, &orders[0], &plan, &launch));
-  air.kind = KINSTEP_MODEL_KIND_QUADRATIC_DRAG;
-  air.drag = 0.01;
+  air = (KinstepModel){.kind = KINSTEP_MODEL_KIND_QUADRATIC_DRAG, .drag = 0.01, .gravity = {.y = -9.81}};
   FAILS(kinstep_aim(&air, &orders[0], &plan, &launch), KINSTEP_STATUS_INVALID_ARGUMENT, "no planner");
 }
 
