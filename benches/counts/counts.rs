@@ -115,7 +115,7 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::advance_frame(args = (pendulum(1.0 / 60.0, 1e-6)), config = at_most(11_594))]
 #[bench::ground_bouncing(args = (bouncing(100)), config = at_most(164_630))]
 #[bench::ground_resting(args = (resting(100)), config = at_most(36_643))]
-#[bench::ground_balls(args = (balls(100)), config = at_most(646_524))]
+#[bench::ground_balls(args = (balls(100)), config = at_most(661_936))]
 #[bench::ground_swarm(args = (high_above(10_000)), config = at_most(137_673))]
 #[bench::flight_position(args = (positions(1000)), config = at_most(111_574))]
 #[bench::flight_crossing(args = (crossings(100)), config = at_most(81_072))]

@@ -148,8 +148,12 @@ fn collect(
     contacts: &mut Vec<Contact>,
 ) {
     let one = &members[a];
-    let pull = |index: usize| (free[index].1 - members[index].body.velocity).norm() * time;
-    let reach = |index: usize| 2.0 * (free[index].0.norm() + pull(index));
+    // a body may get the speed of any other
+    let ways = (members.iter().zip(free)).map(|(one, free)| {
+        let pull = (free.1 - one.body.velocity).norm() * time;
+        free.0.norm() + pull
+    });
+    let reach = 2.0 * ways.fold(0.0, f64::max);
     let mut add =
         |b: Option<usize>, part: usize, (gap, normal): (f64, V), velocity: V, acting: Acting| {
             let belt = acting.belt - normal * normal.dot(&acting.belt);
@@ -185,7 +189,7 @@ fn collect(
         };
     for part in 0..one.ground.count() {
         let velocity = one.ground.velocity(part);
-        let far = reach(a) + velocity.norm() * time;
+        let far = reach + velocity.norm() * time;
         let radius = one.body.radius();
         let near = one
             .ground
@@ -206,7 +210,7 @@ fn collect(
     }
     for (b, other) in members.iter().enumerate().take(a) {
         let apart = apart(&one.body, &other.body, V::zeros());
-        if apart.0 <= reach(a) + reach(b)
+        if apart.0 <= 2.0 * reach
             && let Some(acting) = acting(a, b)
         {
             add(Some(b), 0, apart, V::zeros(), acting);

@@ -63,8 +63,8 @@ pub(super) struct Runner<'a> {
     pub(super) moved: f64,
     /// How often its motion has changed.
     pub(super) changes: usize,
-    /// Whether it goes by the midpoint rule to the end of the flow.
-    pub(super) is_grouped: bool,
+    /// The first body of the group with which it goes by the midpoint rule to the end of the flow.
+    pub(super) group: Option<usize>,
 }
 
 /// What happened to two bodies.
@@ -127,8 +127,12 @@ pub(super) fn neighbours<'m>(
 }
 
 impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
-    pub(super) fn run(&mut self) {
+    /// Takes all bodies through the flow, some of them as one group from its start on.
+    pub(super) fn run(&mut self, together: &[usize]) {
         let count = self.runners.len();
+        if !together.is_empty() {
+            self.group(together.to_vec(), 0.0);
+        }
         (0..count).for_each(|index| self.plan(index, 0.0));
         for a in 0..count {
             for at in 0..self.neighbours[a].len() {
@@ -155,7 +159,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             left -= 1;
             if left == 0 {
                 let all: Vec<usize> = (0..count)
-                    .filter(|index| !self.runners[*index].is_grouped)
+                    .filter(|index| self.runners[*index].group.is_none())
                     .collect();
                 return self.group(all, next.time);
             }
@@ -169,7 +173,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
                 self.go_on(a, next.time);
                 self.go_on(b, next.time);
             } else if self.refused.is_none() {
-                let members = self.around([a, b], next.time);
+                let members = self.around(&[a, b], next.time);
                 self.group(members, next.time);
             }
         }
@@ -189,11 +193,13 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         let runner = &mut self.runners[index];
         runner.changes += 1;
         let rest = self.span - time;
-        if rest <= 0.0 || runner.is_grouped {
+        if rest <= 0.0 || runner.group.is_some() {
             return;
         }
         if runner.legs >= MOST_EVENTS {
-            return self.group([index].to_vec(), time);
+            // it bounces to and fro between others, which come along
+            let members = self.around(&[index], time);
+            return self.group(members, time);
         }
         runner.start = runner.end.clone();
         let length = self.lead(index, time, rest);
@@ -234,7 +240,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
     /// Ends the leg of a body before its time.
     fn cut(&mut self, index: usize, time: f64) {
         let runner = &mut self.runners[index];
-        if runner.is_grouped || time >= runner.times[1] {
+        if runner.group.is_some() || time >= runner.times[1] {
             return;
         }
         runner.end = runner.start.clone();
@@ -276,7 +282,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         if (runners[0].from - runners[1].from).norm_squared() > reach * reach {
             return;
         }
-        let is_open = runners.iter().any(|runner| runner.is_grouped);
+        let is_open = runners.iter().any(|runner| runner.group.is_some());
         if is_open || self.passing.contains(&pair) || !(self.may_meet)(a, b) {
             return;
         }
@@ -414,10 +420,10 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         true
     }
 
-    /// The bodies that may come together with two that are pressed together, until the end of the flow.
-    fn around(&mut self, pair: [usize; 2], time: f64) -> Vec<usize> {
+    /// The bodies that may come together with some that are pressed together, until the end of the flow.
+    fn around(&self, seeds: &[usize], time: f64) -> Vec<usize> {
         let rest = self.span - time;
-        let mut members = pair.to_vec();
+        let mut members = seeds.to_vec();
         let mut next = 0;
         let reach = |runner: &Runner<'_>, prepared: &Prepared<D>| {
             let body = &runner.end.0;
@@ -432,7 +438,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             for &other in &self.neighbours[member] {
                 let pair = [member.min(other), member.max(other)];
                 let runners = [member, other].map(|index| &self.runners[index]);
-                if runners[1].is_grouped
+                if runners[1].group.is_some()
                     || runners[1].end.0.radius() == 0.0
                     || members.contains(&other)
                 {
@@ -447,6 +453,36 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             }
         }
         members
+    }
+
+    /// The bodies that a group has run into, or another group has, with the members of these groups: they overlap more than at the start.
+    pub(super) fn overrun(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        for (a, neighbours) in self.neighbours.iter().enumerate() {
+            for &b in neighbours.iter().filter(|b| **b < a) {
+                let groups = [a, b].map(|index| self.runners[index].group);
+                if groups[0] == groups[1]
+                    || self.passing.contains(&[b, a])
+                    || !(self.may_meet)(b, a)
+                {
+                    continue;
+                }
+                let ends = [a, b].map(|index| &self.runners[index].end.0);
+                let starts = [a, b].map(|index| &self.prepared[index].mobile);
+                let (gap, _) = apart(ends[0], ends[1], V::zeros());
+                let (before, _) = apart(starts[0], starts[1], V::zeros());
+                let small = ends[0].radius().min(ends[1].radius());
+                let most = 1e-6 * small + 8.0 * self.rounding([a, b]).0;
+                if gap < before.min(0.0) - most {
+                    let is_met = |index: &usize| {
+                        let group = self.runners[*index].group;
+                        *index == a || *index == b || (group.is_some() && groups.contains(&group))
+                    };
+                    found.extend((0..self.runners.len()).filter(is_met));
+                }
+            }
+        }
+        found
     }
 
     /// Lets bodies go to the end of the flow together, by the midpoint rule.
@@ -492,12 +528,13 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             pile::step(&mut group, &acting, (clock, rest / pieces), tolerance);
             piece += 1.0;
         }
+        let first = members[0];
         for (index, member) in members.into_iter().zip(group) {
             let runner = &mut self.runners[index];
             runner.end.0 = member.body;
             runner.end.1.has_met = true;
             runner.end.1.held_by.clear();
-            runner.is_grouped = true;
+            runner.group = Some(first);
             runner.changes += 1;
             runner.times[1] = self.span;
         }

@@ -19,6 +19,9 @@ use crate::world::Touched;
 
 use super::crowd::{Crowd, Runner, neighbours};
 
+/// How often a flow is taken, each time with the bodies in one group into which a group has run.
+const MOST_TRIES: usize = 4;
+
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     /// Takes bodies that may meet each other through a flow.
     pub(super) fn flow_together(
@@ -57,7 +60,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 start,
             })
             .collect();
-        let runners = (free.iter().zip(&prepared).zip(&nears)).map(|((&index, prepared), near)| {
+        let begin = |((&index, prepared), near): ((&usize, &Prepared<D>), &Vec<Part>)| {
             let mut lists = Lists::default();
             self.begin_lists(flow.places[index], near, &mut lists);
             Runner {
@@ -70,9 +73,9 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 legs: 0,
                 moved: 0.0,
                 changes: 0,
-                is_grouped: false,
+                group: None,
             }
-        });
+        };
         let ids: Vec<_> = free
             .iter()
             .map(|&index| self.ids[flow.places[index]])
@@ -98,28 +101,40 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let find = |id| ids.iter().position(|one| *one == id);
         let passing = self.passing.iter().filter_map(|pair| {
             let pair = [find(pair[0])?, find(pair[1])?];
-            let (gap, _) = apart(
-                &prepared[pair[0]].mobile,
-                &prepared[pair[1]].mobile,
-                V::zeros(),
-            );
+            let bodies = pair.map(|index| &prepared[index].mobile);
+            let (gap, _) = apart(bodies[0], bodies[1], V::zeros());
             (gap <= 0.0).then_some(pair)
         });
-        let mut crowd = Crowd {
-            neighbours: neighbours(prepared.iter().map(|one| &one.mobile), 2.0 * reach),
-            prepared: &prepared,
-            grounds: &grounds,
-            flow: span,
-            span: length,
-            ask: &ask,
-            may_meet: &may_meet,
-            passing: passing.collect(),
-            runners: runners.collect(),
-            nexts: BinaryHeap::new(),
-            events: Vec::new(),
-            refused: None,
+        let passing: Vec<[usize; 2]> = passing.collect();
+        let mut together = Vec::new();
+        let mut tries = MOST_TRIES;
+        let crowd = loop {
+            let mut crowd = Crowd {
+                neighbours: neighbours(prepared.iter().map(|one| &one.mobile), 2.0 * reach),
+                prepared: &prepared,
+                grounds: &grounds,
+                flow: span,
+                span: length,
+                ask: &ask,
+                may_meet: &may_meet,
+                passing: passing.clone(),
+                runners: (free.iter().zip(&prepared).zip(&nears))
+                    .map(begin)
+                    .collect(),
+                nexts: BinaryHeap::new(),
+                events: Vec::new(),
+                refused: None,
+            };
+            crowd.run(&together);
+            tries -= 1;
+            let overrun = crowd.overrun();
+            if overrun.is_empty() || crowd.refused.is_some() || tries == 0 {
+                break crowd;
+            }
+            together.extend(overrun);
+            together.sort_unstable();
+            together.dedup();
         };
-        crowd.run();
         let Crowd {
             runners,
             events,

@@ -5,6 +5,8 @@ use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2f, UniformGravity, World2f};
 
+use super::random::{Measured, run_seed};
+
 /// Single precision, 100 m from the origin: a point that slides over flush tiles stopped at a seam.
 #[test]
 fn a_point_slides_over_seams() {
@@ -25,5 +27,16 @@ fn a_point_slides_over_seams() {
                 assert_eq!(at.velocity, Vector2::new(1.0, 0.0), "{told}");
             }
         }
+    }
+}
+
+/// Balls that bounced to and fro between two others until their events were used up went on alone, into the others; and balls that got
+/// their speed after a group had formed were not part of it.
+#[test]
+fn balls_between_balls_do_not_overlap() {
+    for seed in [2856, 3000, 3818] {
+        let mut measured = Measured::default();
+        assert_eq!(run_seed(seed, &mut measured), Ok(()), "{seed}");
+        assert!(measured.scenes == 1 && measured.steps > 20, "{measured:?}");
     }
 }
