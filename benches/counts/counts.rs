@@ -119,7 +119,7 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::ground_swarm(args = (high_above(10_000)), config = at_most(137_673))]
 #[bench::flight_position(args = (positions(1000)), config = at_most(111_574))]
 #[bench::flight_crossing(args = (crossings(100)), config = at_most(81_072))]
-#[bench::aim_at_speed(args = (throws(100)), config = at_most(103_835))]
+#[bench::aim_at_speed(args = (throws(100)), config = at_most(476_655))]
 #[bench::law_flow(args = (flows(1000)), config = at_most(876_394))]
 #[bench::batch_f32(args = (batch::<f32>(1000)), config = at_most(18_956))]
 #[bench::batch_f64(args = (batch::<f64>(1000)), config = at_most(39_743))]
