@@ -27,8 +27,8 @@ struct Contact {
 
 /// The most sweeps over all contacts.
 const MOST_SWEEPS: usize = 100;
-/// Rounds in which normals and gaps follow the motion.
-const ROUNDS: usize = 4;
+/// Rounds in which normals and gaps follow the motion, at the least, and at the most while a ball is inside a wall.
+const ROUNDS: [usize; 2] = [4, 20];
 
 /// Moves a group by a time, from a time of the flow on. `acting` tells how two members act on each other, or none if they do not.
 pub(super) fn step(
@@ -63,10 +63,14 @@ pub(super) fn step(
     // walls last: what sweeps leave is between bodies
     contacts.sort_by_key(|contact| contact.b.is_none());
     let mut mean = wanted.clone();
-    for round in 0..ROUNDS {
+    for round in 0..ROUNDS[1] {
         if round > 0 {
+            let mut is_inside = false;
             for contact in &mut contacts {
-                follow(members, contact, &mean, (clock, time), tolerance);
+                is_inside |= follow(members, contact, &mean, (clock, time), tolerance);
+            }
+            if round >= ROUNDS[0] && !is_inside {
+                break;
             }
         }
         mean.clone_from(&wanted);
@@ -260,24 +264,29 @@ fn near(
 }
 
 /// Lets normal and target of a contact that is closed follow the motion. Others stay beyond the half-plane at the start.
+///
+/// Returns whether the motion ends inside a wall.
 fn follow(
     members: &[Member<'_>],
     contact: &mut Contact,
     mean: &[(V, V)],
     (clock, time): (f64, f64),
     tolerance: f64,
-) {
+) -> bool {
     let size = members[contact.a].body.radius();
     if contact.touch.gap > (1e-3 * size).max(8.0 * tolerance) {
-        return;
+        return false;
     }
     let half = near(members, contact, mean, 0.5 * time, clock + 0.5 * time);
     let end = near(members, contact, mean, time, clock + time);
     if let (Some((_, normal)), Some((gap, _))) = (half, end) {
-        contact.touch.normal = normal;
         let now = normal.dot(&relative(mean, contact));
-        contact.touch.target = now - (gap - kept(contact.touch.gap, size)) / time;
+        let depth = kept(contact.touch.gap, size) - gap;
+        contact.touch.normal = normal;
+        contact.touch.target = now + depth / time;
+        return contact.b.is_none() && depth > 8.0 * tolerance;
     }
+    false
 }
 
 /// Relative velocity of the centres at a contact.

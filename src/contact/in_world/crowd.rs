@@ -310,7 +310,14 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             (states[0].0 - states[1].0, states.map(|state| state.1))
         };
         let reach = runners[0].end.0.radius() + runners[1].end.0.radius();
-        let (tolerance, slow) = self.rounding(pair);
+        let (tolerance, _) = self.rounding(pair);
+        let epsilon = to_f64(T::default_epsilon());
+        let noise = 8.0
+            * epsilon
+            * runners
+                .map(|one| one.end.0.velocity.norm())
+                .iter()
+                .sum::<f64>();
         let mut time = from;
         for round in 0..60 {
             let (offset, velocities) = at(time);
@@ -318,7 +325,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             let normal = if size > 0.0 { offset / size } else { V::x() };
             let gap = size - reach;
             let approach = -normal.dot(&(velocities[0] - velocities[1]));
-            if gap <= tolerance && approach > if round > 0 { 0.0 } else { slow } {
+            if gap <= tolerance && approach > if round > 0 { 0.0 } else { noise } {
                 return Some(time);
             }
             let rest = end - time;
