@@ -5,7 +5,7 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::event::{Height, MAX_EVALUATIONS, Plane, SpanError, root_between};
+use super::event::{Height, Plane, SpanError, root_between};
 use super::nearest::nearest_on_segment;
 use super::trajectory::Trajectory;
 use crate::numbers::{from_f64, is_finite, to_f64};
@@ -48,21 +48,18 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
         min: start.inf(&end),
         max: start.sup(&end),
     };
-    let mut budget = MAX_EVALUATIONS;
     for axis in 0..D {
         let direction = SVector::from_fn(|row, _| if row == axis { T::one() } else { T::zero() });
         let height = flight.height_over(&Plane::new(direction, T::zero()));
         let (mut time, last) = (to_f64(span.start), to_f64(span.end));
         let mut turns = 0;
-        while let Some(turn) =
-            (height.next_turn_before(time, last, &mut budget)).filter(|turn| *turn < last)
-        {
+        while let Some(turn) = height.next_turn(time, last) {
             let value = from_f64(height.at(turn).0);
             found.min[axis] = found.min[axis].min(value);
             found.max[axis] = found.max[axis].max(value);
             time = turn;
             turns += 1;
-            if turns == MAX_TURNS || budget == 0 {
+            if turns == MAX_TURNS {
                 let time = from_f64(time);
                 return Err(SpanError::Unfinished { steps: turns, time });
             }

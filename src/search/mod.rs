@@ -306,6 +306,65 @@ pub(crate) fn first_root(
     Ok(first)
 }
 
+/// The first time after `from` and before `end`, which may be infinite, at which a function changes its sign; `unit` \[s\] is a time
+/// over which it changes little. A zero at the start does not count, nor does a touch. The search is given up after [`MOST_WINDOWS`]
+/// windows of 64 units, or where one of them takes too many looks.
+pub(crate) fn first_change(curve: &impl Curve, from: f64, end: f64, unit: f64) -> Option<f64> {
+    let mut time = off_zero(curve, from, end, unit)?;
+    for _ in 0..MOST_WINDOWS {
+        let next = end.min((time + 64.0 * unit).max(2.0 * time - from));
+        if !(next > time) {
+            return None;
+        }
+        let mut found = None;
+        roots(curve, time, next, |root| {
+            let look = curve.look(root, root, root);
+            let noise = 4.0 * TOUCH * look.terms;
+            let bend = look.low.max(look.high);
+            let flat = ComplexField::sqrt(noise / bend);
+            let away = (noise / look.rate.abs())
+                .min(flat)
+                .max(4.0 * f64::EPSILON * root.abs());
+            let [before, after] = [root - away, root + away].map(|at| curve.at(at).0);
+            let changes = (before < 0.0) != (after < 0.0);
+            found = changes.then_some(root);
+            changes
+        })
+        .ok()?;
+        if found.is_some() {
+            return found;
+        }
+        time = next;
+    }
+    None
+}
+
+/// The most windows of a search without an end.
+const MOST_WINDOWS: usize = 1000;
+
+/// A time from `from` on at which a function is off zero by more than its rounding; none if it stays at zero to the end, or is not
+/// finite.
+fn off_zero(curve: &impl Curve, from: f64, end: f64, unit: f64) -> Option<f64> {
+    let mut leave = 0.0;
+    loop {
+        let time = from + leave;
+        let look = curve.look(time, time, time);
+        let noise = 2.0 * TOUCH * look.terms;
+        if !(look.value.is_finite() && look.rate.is_finite()) || time >= end {
+            return None;
+        }
+        if look.value.abs() > noise {
+            return Some(time);
+        }
+        let least = 8.0 * f64::EPSILON * (from.abs() + unit);
+        leave = if leave == 0.0 {
+            (2.0 * noise / look.rate.abs()).clamp(least, 1e-3 * unit)
+        } else {
+            4.0 * leave
+        };
+    }
+}
+
 /// The least value from one time to another, and when.
 pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
     let mut waiting = Waiting::new(from, to);

@@ -275,12 +275,8 @@ impl<const D: usize> Height for WithinStep<D> {
         }
     }
 
-    fn next_turn(&self, after: f64) -> Option<f64> {
-        self.height.next_turn(after)
-    }
-
-    fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
-        self.height.next_turn_before(after, end, looks)
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
+        self.height.next_turn(after, end)
     }
 
     fn at_turn(&self, time: f64) -> f64 {

@@ -5,15 +5,14 @@ use core::ops::Range;
 use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, Event, Height, MAX_EVALUATIONS, Plane, root_between, sign};
+use super::{Crossing, Event, Height, Plane, root_between, sign};
 use crate::numbers::from_f64;
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
 /// to remove rounding errors.
 ///
-/// The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under a law with gyration, where turns are
-/// searched for, it also ends after 100,000 evaluations of the motion; and, if the span has no end and more acts than
-/// gyration, constant forces and drag, 100 radians after launch.
+/// The iterator ends after 10,000 consecutive arcs that do not reach the plane; under a law with gyration after 64,000 radians without
+/// a turn; and, if the span has no end and more acts than gyration, constant forces and drag, 100 radians after launch.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
@@ -44,8 +43,7 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Cros
 ///
 /// The flight is cut into arcs at its turns. An arc is monotone, so it crosses the plane exactly if its ends lie on
 /// different sides: no crossing is missed and none is spurious. A flight that only touches the plane does not cross it, nor
-/// does one that starts on it, to rounding. The search ends after 10,000 consecutive arcs that do not reach the plane, and
-/// after 100,000 evaluations for turns that have no formula.
+/// does one that starts on it, to rounding. The search ends after 10,000 consecutive arcs that do not reach the plane.
 #[derive(Debug, Clone)]
 pub(crate) struct CrossingTimes<H> {
     height: H,
@@ -108,9 +106,8 @@ impl<H: Height> Iterator for CrossingTimes<H> {
 
     #[inline]
     fn next(&mut self) -> Option<f64> {
-        let mut budget = MAX_EVALUATIONS;
         for _ in 0..MAX_MISSED_ARCS {
-            if self.time >= self.end || budget == 0 {
+            if self.time >= self.end {
                 return None;
             }
             let from = self.height.no_crossing_before(self.time);
@@ -119,8 +116,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                 return None;
             }
             // the arc ends at the next turn, or at the end of the span
-            let turn = (self.height).next_turn_before(from, self.end, &mut budget);
-            let turn = turn.unwrap_or(f64::INFINITY);
+            let turn = (self.height.next_turn(from, self.end)).unwrap_or(f64::INFINITY);
             let to = if turn < self.end { turn } else { self.end };
             let start = self.start;
             self.start = if to == f64::INFINITY {

@@ -1,8 +1,5 @@
 //! The height of a flight over a plane, as a function of time.
 
-/// Most evaluations of a motion in one search for turns that have no formula: enough for some eight thousand turns.
-pub(crate) const MAX_EVALUATIONS: usize = 100_000;
-
 /// The height of a flight over a plane, as a function of time.
 ///
 /// The searches for events need no more than this: the turns cut a flight into monotone arcs, and an arc crosses the plane
@@ -14,27 +11,16 @@ pub(crate) const MAX_EVALUATIONS: usize = 100_000;
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
 /// let height = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
 /// assert_eq!(height.at(0.0), (1.5, 8.0)); // m, m/s
-/// assert!((height.next_turn(0.0).unwrap() - 8.0 / 9.81).abs() < 1e-15);
+/// assert!((height.next_turn(0.0, 5.0).unwrap() - 8.0 / 9.81).abs() < 1e-15);
 /// ```
 pub trait Height {
     /// The height \[m\] and its rate of change \[m/s\].
     #[must_use]
     fn at(&self, time: f64) -> (f64, f64);
 
-    /// The first time after `after` at which the rate changes its sign.
+    /// The first time after `after` at which the rate changes its sign, if that is before `end`, which may be infinite.
     #[must_use]
-    fn next_turn(&self, after: f64) -> Option<f64>;
-
-    /// A time up to which the rate keeps its sign: the next turn, or an earlier time; none if no turn comes before `end`.
-    /// This avoids a search for turns that are too late to matter.
-    ///
-    /// If turns are searched for, each evaluation of the motion takes one from `budget`. When it reaches zero, the search
-    /// stops and returns the time that it has reached.
-    #[must_use]
-    fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-        let _ = (end, budget);
-        self.next_turn(after)
-    }
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64>;
 
     /// The height at a time that [`next_turn`](Self::next_turn) gave \[m\].
     #[must_use]
@@ -64,16 +50,12 @@ pub trait Height {
 
 /// The first time after `after`, and before `end`, at which a height turns from growing to shrinking.
 pub(crate) fn first_maximum(height: &impl Height, after: f64, end: f64) -> Option<f64> {
-    let mut budget = MAX_EVALUATIONS;
-    let mut next = |after| {
-        (height.next_turn_before(after, end, &mut budget)).filter(|turn| *turn < end && budget > 0)
-    };
-    let turn = next(after)?;
+    let turn = height.next_turn(after, end)?;
     // turns alternate between maxima and minima: a positive rate before the first one makes it a maximum
     if height.at(0.5 * after + 0.5 * turn).1 > 0.0 {
         Some(turn)
     } else {
-        next(turn)
+        height.next_turn(turn, end)
     }
 }
 

@@ -11,7 +11,7 @@ use nalgebra::{RealField, SVector};
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
 pub use height::Height;
-pub(crate) use height::{MAX_EVALUATIONS, driven_limit, first_maximum};
+pub(crate) use height::{driven_limit, first_maximum};
 pub use plane::Plane;
 use root::sign;
 pub(crate) use root::{quadratic_roots, root_between, step_without_root};

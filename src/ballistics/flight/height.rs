@@ -14,8 +14,8 @@ use crate::flow::{Decay, log_ratio};
 /// let flight = air.launch([0.0, 1.5], [12.0, 9.0]);
 /// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
 /// assert_eq!(over_ground.at(0.0), (1.5, 9.0)); // m, m/s
-/// let top = over_ground.next_turn(0.0).expect("it rises");
-/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top).is_none());
+/// let top = over_ground.next_turn(0.0, 9.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top, 9.0).is_none());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FlightHeight {
@@ -37,7 +37,7 @@ impl FlightHeight {
     /// The turn is where the rate `u + a₀ S` vanishes, with `a₀ = c - γ u`: `S = -u/a₀`, `t = -ln(1 - γS)/γ = S + γ S₁`. For
     /// late turns, γS near 1, that cancels, and `t = ln(1 - γu/c)/γ` does not.
     #[inline]
-    pub(super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
+    pub(in super::super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
         let start = constant - rate * climb;
         let glide = -climb / start;
         let (fall, turn) = if rate * glide < 0.75 {
@@ -69,8 +69,8 @@ impl Height for FlightHeight {
     }
 
     #[inline]
-    fn next_turn(&self, after: f64) -> Option<f64> {
-        (self.turn > after && self.turn < f64::INFINITY).then_some(self.turn)
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
+        (self.turn > after && self.turn < end).then_some(self.turn)
     }
 
     #[inline]

@@ -78,12 +78,12 @@ impl Height for HermiteHeight {
         )
     }
 
-    fn next_turn(&self, after: f64) -> Option<f64> {
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let [_, v, b, c] = self.0;
         quadratic_roots(3.0 * c, 2.0 * b, v)
             .into_iter()
             .find(|time| *time > after)
-            .filter(|time| *time < f64::INFINITY)
+            .filter(|time| *time < end)
     }
 
     fn limit(&self) -> f64 {

@@ -1,18 +1,18 @@
 //! Flight under any linear law.
 
-mod bounded_motion;
-mod guiding_center;
-mod gyrating_height;
 mod oscillator;
 mod oscillator_height;
+mod slow;
+mod turning;
 
 use nalgebra::{ComplexField, RealField, SVector};
 
-use gyrating_height::{GyratingHeight, LawNorms};
 use oscillator::DampedOscillator;
 use oscillator_height::OscillatorHeight;
+use slow::SlowHeight;
+use turning::{TurningHeight, TurningLaw};
 
-pub(crate) use gyrating_height::fastest_rate;
+pub(crate) use slow::fastest_rate;
 
 use super::event::{Event, Height, Plane};
 use super::path_arc::PathArc;
@@ -99,6 +99,13 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
     pub(crate) fn acceleration_and_jerk(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
         let (mut acceleration, mut jerk) = self.initial_acceleration_and_jerk();
         if !self.law.is_isotropic() {
+            if let Some(law) = self.turning() {
+                let start = acceleration.map(to_f64);
+                return law
+                    .acceleration_and_jerk(to_f64(time), &start)
+                    .map(|vector| vector.map(from_f64))
+                    .into();
+            }
             // (a, a') follows the flow of deviations
             let flow = self.law.flow(time).of_deviations();
             flow.advance(&mut acceleration, &mut jerk, T::zero());
@@ -125,12 +132,13 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             to_f64(self.law.stiffness_per_mass),
         );
         if !self.law.is_isotropic() {
-            let norms = LawNorms {
+            let tide = to_f64(self.law.tide.norm());
+            return from_f64(response_bound(
                 damping,
-                stiffness,
-                tide: to_f64(self.law.tide.norm()),
-            };
-            return from_f64(norms.response_bound(start, slope, to_f64(h)));
+                [stiffness, tide],
+                [start, slope],
+                to_f64(h),
+            ));
         }
         // no faster than with the signs of damping and stiffness that make it grow
         let [[stay, push], _] =
@@ -142,6 +150,14 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             return from_f64(amplitude.min(bound));
         }
         from_f64(bound)
+    }
+
+    /// The law with its frame kept, if a field acts with drag and constant forces alone.
+    fn turning(&self) -> Option<TurningLaw<D>> {
+        if self.law.is_isotropic() {
+            return None;
+        }
+        TurningLaw::of(&self.law.wide())
     }
 
     /// The same flight in `f64`.
@@ -185,11 +201,33 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
     }
 }
 
+/// A bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, with the damping γ, the stiffness ω² and
+/// the size of the tide C of the law.
+///
+/// G does no work, so `|y'|` grows at most by `(|ω²| + |C|) |y| - γ |y'|`. With γ ≥ 0 and ω² > |C| the energy `|y'|² + y · K y` never
+/// increases, which bounds `|y|` for all times.
+fn response_bound(
+    damping: f64,
+    [stiffness, tide]: [f64; 2],
+    [start, slope]: [f64; 2],
+    h: f64,
+) -> f64 {
+    let most = ComplexField::abs(stiffness) + tide;
+    let [[from_start, from_slope], _] = DampedOscillator::new(damping, -most).after(h);
+    let growing = start * from_start + slope * from_slope;
+    let least = stiffness - tide;
+    if damping >= 0.0 && least > 0.0 {
+        let held = ComplexField::sqrt((slope * slope + most * start * start) / least);
+        return held.min(growing);
+    }
+    growing
+}
+
 /// The height of a [`LawFlight`] over a plane.
 ///
 /// Under an isotropic law, or along a direction whose motion is independent of the others, the turns have a closed form.
-/// Under gyration, or a stiffness that depends on the direction, they are found by steps that a bound on the jerk proves
-/// not to pass a turn: none is missed. If only gyration, constant forces and drag act, it is known whether a turn follows.
+/// Under gyration, or a stiffness that depends on the direction, they are roots of the rate, found by a search that a bound on the
+/// jerk keeps from passing one. If only gyration, constant forces and drag act, it is known from when to when turns may follow.
 /// Otherwise, and if no end is given, turns are searched for up to 100 radians of the fastest rate of the law after launch.
 ///
 /// ```
@@ -201,8 +239,8 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 ///     LinearLaw::<f64, 2>::gravity([0.0, -9.81]) + LinearLaw::spring(0.8) + LinearLaw::drag(0.1);
 /// let jump = rope.launch([0.0, 10.0], [0.0, 0.0]);
 /// let height = jump.height_over(&Plane::new([0.0, 1.0], 0.0));
-/// let lowest = height.next_turn(0.0).expect("it turns");
-/// let highest = height.next_turn(lowest).expect("it swings");
+/// let lowest = height.next_turn(0.0, 60.0).expect("it turns");
+/// let highest = height.next_turn(lowest, 60.0).expect("it swings");
 /// assert!(height.at(lowest).0 < -20.0 && height.at(highest).0 < 10.0);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -211,45 +249,36 @@ pub struct LawHeight<const D: usize>(HeightKind<D>);
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum HeightKind<const D: usize> {
     Oscillator(OscillatorHeight),
-    Gyrating(GyratingHeight<LawFlight<f64, D>, D>),
+    Turning(TurningHeight),
+    Slow(SlowHeight<D>),
 }
 
 impl<const D: usize> LawHeight<D> {
     fn kind(&self) -> &dyn Height {
         match &self.0 {
             HeightKind::Oscillator(height) => height,
-            HeightKind::Gyrating(height) => height,
+            HeightKind::Turning(height) => height,
+            HeightKind::Slow(height) => height,
         }
     }
 }
 
-/// The methods of a [`Height`] that is one of several kinds: `kind` gives it.
-macro_rules! forward_to_kind {
-    () => {
-        fn at(&self, time: f64) -> (f64, f64) {
-            self.kind().at(time)
-        }
-
-        fn next_turn(&self, after: f64) -> Option<f64> {
-            self.kind().next_turn(after)
-        }
-
-        fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-            self.kind().next_turn_before(after, end, budget)
-        }
-
-        fn limit(&self) -> f64 {
-            self.kind().limit()
-        }
-
-        fn no_crossing_before(&self, after: f64) -> f64 {
-            self.kind().no_crossing_before(after)
-        }
-    };
-}
-
 impl<const D: usize> Height for LawHeight<D> {
-    forward_to_kind!();
+    fn at(&self, time: f64) -> (f64, f64) {
+        self.kind().at(time)
+    }
+
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
+        self.kind().next_turn(after, end)
+    }
+
+    fn limit(&self) -> f64 {
+        self.kind().limit()
+    }
+
+    fn no_crossing_before(&self, after: f64) -> f64 {
+        self.kind().no_crossing_before(after)
+    }
 }
 
 impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
@@ -268,6 +297,15 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     }
 
     fn at(&self, time: T) -> Event<T, D> {
+        if let Some(law) = self.turning() {
+            let (position, velocity) = (self.position.map(to_f64), self.velocity.map(to_f64));
+            let (position, velocity) = law.after(to_f64(time), &position, &velocity);
+            return Event {
+                time,
+                position: position.map(from_f64),
+                velocity: velocity.map(from_f64),
+            };
+        }
         let (mut position, mut velocity) = (self.position, self.velocity);
         let flow = self.law.flow(time);
         flow.advance(&mut position, &mut velocity, T::zero());
@@ -280,10 +318,14 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
 
     fn height_over(&self, plane: &Plane<T, D>) -> LawHeight<D> {
         let Some(stiffness) = self.stiffness_along(&plane.normal) else {
-            return LawHeight(HeightKind::Gyrating(GyratingHeight {
-                flight: self.widened(),
-                plane: Plane::new(plane.normal.map(to_f64), to_f64(plane.distance)),
-            }));
+            let flight = self.widened();
+            let plane = Plane::new(plane.normal.map(to_f64), to_f64(plane.distance));
+            return LawHeight(match TurningLaw::of(&flight.law) {
+                Some(law) => {
+                    HeightKind::Turning(law.height(&plane, &flight.position, &flight.velocity))
+                }
+                None => HeightKind::Slow(SlowHeight { flight, plane }),
+            });
         };
         LawHeight(HeightKind::Oscillator(OscillatorHeight {
             height: plane.wide_dot(&self.position) - to_f64(plane.distance),
@@ -308,18 +350,6 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         let (acceleration, jerk) = self.acceleration_and_jerk(from);
         let jerk_rate = self.homogeneous_acceleration(&acceleration, &jerk);
         Some(self.response_bound(&jerk, &jerk_rate, to - from))
-    }
-
-    fn most_pieces(&self, from: T, to: T) -> usize {
-        if self.law.is_isotropic() {
-            20_000
-        } else {
-            5_000
-                / gyrating_height::evaluation_cost(
-                    &self.law.wide(),
-                    to_f64(from.abs().max(to.abs())),
-                )
-        }
     }
 
     fn arc(&self, from: T, to: T) -> PathArc<T, D> {

@@ -96,7 +96,7 @@ impl Height for OscillatorHeight {
         (now.height, now.rate)
     }
 
-    fn next_turn(&self, after: f64) -> Option<f64> {
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let mut now = self.sample(after);
         let tolerance =
             16.0 * f64::EPSILON * (now.rate_terms + ComplexField::abs(now.acceleration * after));
@@ -135,9 +135,10 @@ impl Height for OscillatorHeight {
                     (at.rate, at.acceleration)
                 };
                 let start = if arc == 0 { after } else { from };
-                return Some(root_between(function, (start, to), side < 0.0, None));
+                let turn = root_between(function, (start, to), side < 0.0, None);
+                return (turn < end).then_some(turn);
             }
-            if to == f64::INFINITY {
+            if to >= end {
                 return None;
             }
             from = to;

@@ -84,9 +84,9 @@ impl Height for QuadraticHeight {
         (height.x, rate.x)
     }
 
-    fn next_turn(&self, after: f64) -> Option<f64> {
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let index = self.turns.partition_point(|turn| *turn <= after);
-        self.turns.get(index).copied()
+        self.turns.get(index).copied().filter(|turn| *turn < end)
     }
 
     fn limit(&self) -> f64 {

@@ -168,7 +168,7 @@ impl Height for RationalHeight {
     }
 
     /// The root of `u + 2 K t + k K t² = 0` that lies within the flight; the other is before its beginning.
-    fn next_turn(&self, after: f64) -> Option<f64> {
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let Self {
             climb, pull, rate, ..
         } = *self;
@@ -176,7 +176,7 @@ impl Height for RationalHeight {
         quadratic_roots(rate * pull, 2.0 * pull, climb)
             .into_iter()
             .find(|&time| time > after && time > beginning)
-            .filter(|time| *time < f64::INFINITY)
+            .filter(|time| *time < end)
     }
 
     fn limit(&self) -> f64 {

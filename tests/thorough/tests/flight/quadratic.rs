@@ -287,7 +287,7 @@ fn the_table_of_throws_is_reproduced() {
 fn turns(height: &impl Height, until: f64) -> Vec<f64> {
     let mut found = Vec::new();
     let mut time = 0.0;
-    while let Some(turn) = height.next_turn(time).filter(|turn| *turn < until) {
+    while let Some(turn) = height.next_turn(time, until) {
         assert!(turn > time);
         found.push(turn);
         time = turn;
