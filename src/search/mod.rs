@@ -12,6 +12,8 @@
 
 mod between;
 mod sampled;
+#[cfg(test)]
+mod tests;
 
 use nalgebra::ComplexField;
 
@@ -184,8 +186,9 @@ fn roots_in(
     let bend = if value > 0.0 { look.low } else { look.high };
     let toward = if value > 0.0 { -rate } else { rate };
     let plain = value.abs() / look.steep;
-    let is_clear =
-        |toward: f64, width: f64| step_without_root(value, toward, bend).max(plain) > width;
+    let is_clear = |toward: f64, width: f64| {
+        value != 0.0 && step_without_root(value, toward, bend).max(plain) > width
+    };
     let (clear_before, clear_after) = (is_clear(-toward, time - from), is_clear(toward, to - time));
     if clear_before && clear_after {
         return Ok(NONE);
@@ -312,22 +315,22 @@ pub(crate) fn first_root(
 pub(crate) fn first_change(curve: &impl Curve, from: f64, end: f64, unit: f64) -> Option<f64> {
     let mut time = off_zero(curve, from, end, unit)?;
     for _ in 0..MOST_WINDOWS {
-        let next = end.min((time + 64.0 * unit).max(2.0 * time - from));
-        if !(next > time) {
+        let next = end.min(time + 64.0 * unit);
+        if next <= time {
             return None;
         }
+        // "fine" is relative to the time since the start of the window
+        let window = Since { curve, start: time };
         let mut found = None;
-        roots(curve, time, next, |root| {
-            let look = curve.look(root, root, root);
+        roots(&window, 0.0, next - time, |root| {
+            let look = window.look(root, root, root);
             let noise = 4.0 * TOUCH * look.terms;
-            let bend = look.low.max(look.high);
-            let flat = ComplexField::sqrt(noise / bend);
-            let away = (noise / look.rate.abs())
-                .min(flat)
-                .max(4.0 * f64::EPSILON * root.abs());
-            let [before, after] = [root - away, root + away].map(|at| curve.at(at).0);
+            let flat = ComplexField::sqrt(noise / look.low.max(look.high));
+            let least = 4.0 * f64::EPSILON * (time + root).abs();
+            let away = (noise / look.rate.abs()).min(flat).max(least);
+            let [before, after] = [root - away, root + away].map(|at| window.at(at).0);
             let changes = (before < 0.0) != (after < 0.0);
-            found = changes.then_some(root);
+            found = changes.then_some(time + root);
             changes
         })
         .ok()?;
@@ -337,6 +340,23 @@ pub(crate) fn first_change(curve: &impl Curve, from: f64, end: f64, unit: f64) -
         time = next;
     }
     None
+}
+
+/// A function of the time since a start.
+struct Since<'a, C> {
+    curve: &'a C,
+    start: f64,
+}
+
+impl<C: Curve> Curve for Since<'_, C> {
+    fn at(&self, time: f64) -> (f64, f64) {
+        self.curve.at(self.start + time)
+    }
+
+    fn look(&self, from: f64, time: f64, to: f64) -> Look {
+        let [from, time, to] = [from, time, to].map(|time| self.start + time);
+        self.curve.look(from, time, to)
+    }
 }
 
 /// The most windows of a search without an end.

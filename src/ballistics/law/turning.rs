@@ -226,7 +226,8 @@ impl TurningHeight {
             (d * s1).re,
         ];
         let rate = v * along.left + c * along.velocity + (w * end).re + (d * s).re;
-        let terms = size(w * s) + size(d * s1);
+        // the phase is rounded, too
+        let terms = size(w * s) + size(d * s1) + ComplexField::abs(rate * time);
         let terms = self.terms + ComplexField::abs(parts[0]) + ComplexField::abs(parts[1]) + terms;
         (self.value + parts.iter().sum::<f64>(), rate, terms)
     }
@@ -280,10 +281,11 @@ impl TurningHeight {
         let [settled, fading, turning, drive] = self.parts_of_rate();
         let decay = self.damping();
         // a margin for rounding
-        let most = turning * (1.0 + 1e-9);
+        let sizes = ComplexField::abs(settled) + ComplexField::abs(fading);
+        let most = turning + 1e-9 * (turning + sizes);
         if decay == 0.0 {
             if drive == 0.0 {
-                let may_turn = ComplexField::abs(settled) <= most;
+                let may_turn = ComplexField::abs(settled) <= turning * (1.0 + 1e-9);
                 return (after, if may_turn { f64::INFINITY } else { after });
             }
             let [a, b] = [(-settled - most) / drive, (-settled + most) / drive];
@@ -295,7 +297,7 @@ impl TurningHeight {
         let level = ComplexField::abs(settled);
         let time = |y: f64| -ComplexField::ln(level / y) / decay;
         if level == 0.0 {
-            let may_turn = low <= 0.0 && high >= 0.0;
+            let may_turn = ComplexField::abs(fading) <= turning * (1.0 + 1e-9);
             return (after, if may_turn { f64::INFINITY } else { after });
         }
         if high <= 0.0 {
