@@ -244,9 +244,15 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             return;
         }
         runner.end = runner.start.clone();
-        let [from, _] = runner.times;
-        if time > from {
-            self.lead(index, from, time - from);
+        let [mut from, _] = runner.times;
+        // a shorter leg may hold fewer bounces and end before its time
+        for _ in 0..MOST_EVENTS {
+            let rest = time - from;
+            if rest <= 0.0 {
+                break;
+            }
+            let length = self.lead(index, from, rest);
+            from = if length >= rest { time } else { from + length };
         }
         self.runners[index].times[1] = time;
     }
