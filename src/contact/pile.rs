@@ -25,8 +25,9 @@ struct Contact {
     rebound: f64,
 }
 
-/// The most sweeps over all contacts.
-const MOST_SWEEPS: usize = 100;
+/// The most contacts that are looked at in the sweeps over all of them, and the least sweeps.
+const MOST_LOOKS: usize = 8192;
+const LEAST_SWEEPS: usize = 100;
 /// Rounds in which normals and gaps follow the motion, at the least, and at the most while a ball is inside a wall.
 const ROUNDS: [usize; 2] = [4, 20];
 
@@ -320,9 +321,10 @@ fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]
             contact.touch.grip,
         );
     }
-    if !sweep(members, states, contacts, MOST_SWEEPS) {
+    let most = (MOST_LOOKS / contacts.len().max(1)).max(LEAST_SWEEPS);
+    if !sweep(members, states, contacts, most) {
         let walls = contacts.partition_point(|contact| contact.b.is_some());
-        sweep(members, states, &mut contacts[walls..], MOST_SWEEPS);
+        sweep(members, states, &mut contacts[walls..], most);
     }
 }
 

@@ -260,6 +260,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         (time, start): (f64, f64),
     ) {
         // rounding, or what the shortest part has left; a push out of one surface may lead into another
+        let mut work = 0.0;
         for _ in 0..MOST_PUSHES {
             let mut is_outside = true;
             for hold in &holds {
@@ -269,6 +270,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 let rounding = self.rounding(before, &way);
                 if gap < 0.0 || hold.out > 0.0 && gap < rounding {
                     after.position -= narrow::<T, D>(&(hold.normal * gap));
+                    // against what presses it to the surface
+                    work -= hold.out * gap.min(0.0);
                 }
                 is_outside &= gap > -rounding;
             }
@@ -276,7 +279,6 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 break;
             }
         }
-        let mut work = 0.0;
         for hold in holds.iter().filter(|hold| hold.out > 0.0) {
             let (place, index) = (flow.places[hold.index], hold.index);
             let (before, after) = (&flow.before[index], &mut flow.after[index]);
