@@ -25,9 +25,11 @@ struct Contact {
     rebound: f64,
 }
 
-/// The most sweeps over all contacts.
-const MOST_SWEEPS: usize = 100;
-/// Rounds in which normals and gaps follow the motion, at the least, and at the most while a ball is inside a wall.
+/// The most contacts that are looked at in the sweeps over all of them, and the least sweeps.
+const MOST_LOOKS: usize = 8192;
+const LEAST_SWEEPS: usize = 100;
+/// Rounds in which normals and gaps follow the motion, at the least, and at the most while a ball gets into a wall, or into another
+/// ball by a millionth of its radius.
 const ROUNDS: [usize; 2] = [4, 20];
 
 /// Moves a group by a time, from a time of the flow on. `acting` tells how two members act on each other, or none if they do not.
@@ -265,7 +267,7 @@ fn near(
 
 /// Lets normal and target of a contact that is closed follow the motion. Others stay beyond the half-plane at the start.
 ///
-/// Returns whether the motion ends inside a wall.
+/// Returns whether the motion ends farther inside than it may.
 fn follow(
     members: &[Member<'_>],
     contact: &mut Contact,
@@ -284,7 +286,12 @@ fn follow(
         let depth = kept(contact.touch.gap, size) - gap;
         contact.touch.normal = normal;
         contact.touch.target = now + depth / time;
-        return contact.b.is_none() && depth > 8.0 * tolerance;
+        let allowed = if contact.b.is_none() {
+            0.0
+        } else {
+            1e-6 * size
+        };
+        return depth > allowed.max(8.0 * tolerance);
     }
     false
 }
@@ -320,9 +327,10 @@ fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]
             contact.touch.grip,
         );
     }
-    if !sweep(members, states, contacts, MOST_SWEEPS) {
+    let most = (MOST_LOOKS / contacts.len().max(1)).max(LEAST_SWEEPS);
+    if !sweep(members, states, contacts, most) {
         let walls = contacts.partition_point(|contact| contact.b.is_some());
-        sweep(members, states, &mut contacts[walls..], MOST_SWEEPS);
+        sweep(members, states, &mut contacts[walls..], most);
     }
 }
 

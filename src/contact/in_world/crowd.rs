@@ -244,9 +244,15 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             return;
         }
         runner.end = runner.start.clone();
-        let [from, _] = runner.times;
-        if time > from {
-            self.lead(index, from, time - from);
+        let [mut from, _] = runner.times;
+        // a shorter leg may hold fewer bounces and end before its time
+        for _ in 0..MOST_EVENTS {
+            let rest = time - from;
+            if rest <= 0.0 {
+                break;
+            }
+            let length = self.lead(index, from, rest);
+            from = if length >= rest { time } else { from + length };
         }
         self.runners[index].times[1] = time;
     }
@@ -359,11 +365,11 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         Some(time)
     }
 
-    /// Lets two bodies that touch act on each other. Returns false if they are pressed together, or an answer is not valid.
+    /// Lets two bodies that touch act on each other. Returns false if they are pressed together, or overlap, or an answer is not valid.
     fn collide(&mut self, pair: [usize; 2], time: f64) -> bool {
-        let (_, slow) = self.rounding(pair);
+        let (tolerance, slow) = self.rounding(pair);
         let [a, b] = pair.map(|index| self.runners[index].end.0.clone());
-        let (_, normal) = apart(&a, &b, V::zeros());
+        let (gap, normal) = apart(&a, &b, V::zeros());
         let velocity = a.velocity - b.velocity;
         let approach = -normal.dot(&velocity);
         let point = b.position + normal * b.radius();
@@ -384,7 +390,9 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             });
             return true;
         }
-        if approach <= slow {
+        // each hop of balls that overlap would lead them deeper
+        let is_inside = gap < -1e-6 * a.radius().min(b.radius()) - 8.0 * tolerance;
+        if approach <= slow || is_inside {
             return false;
         }
         let rebound = if acting.restitution * approach > slow {
