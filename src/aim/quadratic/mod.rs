@@ -3,14 +3,12 @@
 mod attempt;
 mod drag_law;
 mod evaluation;
+mod least;
 mod plane_flight;
 mod plane_launch;
 mod planners;
 mod pursuit;
-mod scan;
 mod search;
-mod series;
-mod turns;
 
 use nalgebra::{RealField, SVector};
 

@@ -5,8 +5,8 @@ use nalgebra::{ComplexField, RealField};
 use super::QuadraticAim;
 use super::attempt::closest;
 use super::evaluation::Evaluator;
+use super::least::LeastSpeed;
 use super::plane_flight::Precision;
-use super::scan::{LeastSpeed, hits, least};
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
 use crate::numbers::{from_f64, to_f64};
 
@@ -47,7 +47,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         }
         // a speed may fall short of the least one by rounding, here and in `T`
         let tolerance = 64.0 * f64::EPSILON + 2.0 * to_f64(T::default_epsilon());
-        let found = hits(&mut evaluator, to_f64(speed), tolerance);
+        let found = evaluator.hits(to_f64(speed), tolerance);
         if evaluator.lost {
             return Err(unfinished(&evaluator));
         }
@@ -137,7 +137,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     }
 
     fn least(&self, evaluator: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError<T>> {
-        let least = least(evaluator);
+        let least = evaluator.least();
         if evaluator.lost {
             return Err(unfinished(evaluator));
         }
@@ -172,7 +172,7 @@ mod tests {
                 .moving(velocity);
             for speed in [26.0, 60.0] {
                 let mut evaluator = aim.evaluator().unwrap();
-                let found: Hits<f64, 3> = hits(&mut evaluator, speed, 0.0);
+                let found: Hits<f64, 3> = evaluator.hits(speed, 0.0);
                 assert!(
                     !found.is_empty() && evaluator.flights <= most,
                     "{}",
@@ -180,7 +180,7 @@ mod tests {
                 );
             }
             let mut evaluator = aim.evaluator().unwrap();
-            least(&mut evaluator).unwrap();
+            evaluator.least().unwrap();
             assert!(evaluator.flights <= most, "{}", evaluator.flights);
             let mut evaluator = aim.evaluator().unwrap();
             evaluator.precision = Precision::Full;

@@ -3,7 +3,7 @@
 mod flight;
 mod height;
 mod path;
-pub(crate) mod series;
+mod series;
 mod solve;
 mod tail;
 
@@ -15,6 +15,7 @@ use crate::numbers::{direction, first_not_finite};
 
 pub use flight::QuadraticFlight;
 pub use height::QuadraticHeight;
+pub(crate) use series::{QuadraticDragLaw, VelocitySeries};
 
 /// Gravity, wind, and drag that grows with the square of the speed.
 ///
