@@ -1,6 +1,6 @@
 //! The velocity under quadratic drag as a power series in time.
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::{ComplexField, SMatrix, SVector};
 
 /// `u' = g - κ |u| u`, for the velocity u relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,9 +83,13 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         let unit = speed / (pull + drag);
         for k in 0..N - 1 {
             if k > 0 {
-                s[k] = (products(k, &u, &u, |a, b| a.dot(b)) - inner(k, &s)) / (2.0 * speed);
+                // sₖ itself is still zero
+                let known: f64 = pairs(k, &s, &s).map(|(a, b)| a * b).sum();
+                let square: f64 = pairs(k, &u, &u).map(|(a, b)| a.dot(b)).sum();
+                s[k] = (square - known) / (2.0 * speed);
             }
-            let mut rate = scaled(k, &s, &u) * -coefficient;
+            let drag = pairs(k, &s, &u).fold(SVector::zeros(), |sum, (s, u)| sum + u * *s);
+            let mut rate = drag * -coefficient;
             if k == 0 {
                 rate += law.gravity;
             }
@@ -126,60 +130,58 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         summed(&self.velocity, time / self.unit, time)
     }
 
-    /// The same for the derivative δ of the velocity by one number, which is `start` at first. It solves the equation linearised
-    /// about u; with `σ = u·δ/s`
+    /// The same for the derivatives of the velocity by some numbers, columns that are `start` at first. They solve the equation
+    /// linearised about u; with the row `σ = uᵀδ/s`
     ///
     /// ```text
-    /// δ' = -κ (σ u + s δ)        s₀ σₖ = Σ uᵢ·δₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
+    /// δ' = -κ (u σ + s δ)        s₀ σₖ = Σ uᵢᵀδₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
     /// ```
-    pub(crate) fn derivative_after(
+    pub(crate) fn derivatives_after<const C: usize>(
         &self,
-        start: &SVector<f64, D>,
+        start: &SMatrix<f64, D, C>,
         time: f64,
-    ) -> (SVector<f64, D>, SVector<f64, D>) {
+    ) -> (SMatrix<f64, D, C>, SMatrix<f64, D, C>) {
         if self.coefficient == 0.0 {
             return (*start, start * time);
         }
         let (u, s) = (&self.velocity, &self.speed);
-        let mut derivative = [SVector::zeros(); N];
-        let mut sigma = [0.0; N];
-        derivative[0] = *start;
+        let mut delta = [SMatrix::zeros(); N];
+        let mut sigma = [SMatrix::<f64, 1, C>::zeros(); N];
+        delta[0] = *start;
         for k in 0..N - 1 {
-            let known: f64 = (0..k).map(|i| sigma[i] * s[k - i]).sum();
-            let sum = products(k, u, &derivative, |a, b| a.dot(b));
-            sigma[k] = (sum - known) / s[0];
-            let rate = scaled(k, &sigma, u) + scaled(k, s, &derivative);
-            derivative[k + 1] = rate * (-self.coefficient * self.unit / (k + 1) as f64);
+            let mut row = SMatrix::<f64, 1, C>::zeros();
+            for (u, delta) in pairs(k, u, &delta) {
+                row += SMatrix::from_fn(|_, column| u.dot(&delta.column(column)));
+            }
+            // σₖ itself is still zero
+            for (s, sigma) in pairs(k, s, &sigma) {
+                row -= sigma * *s;
+            }
+            sigma[k] = row / s[0];
+            let mut rate = SMatrix::zeros();
+            for ((u, sigma), (delta, s)) in pairs(k, u, &sigma).zip(pairs(k, &delta, s)) {
+                rate += SMatrix::from_fn(|row, column| {
+                    u[row] * sigma[column] + delta[(row, column)] * s
+                });
+            }
+            delta[k + 1] = rate * (-self.coefficient * self.unit / (k + 1) as f64);
         }
-        summed(&derivative, time / self.unit, time)
+        summed(&delta, time / self.unit, time)
     }
 }
 
-/// `Σ aᵢ bₖ₋ᵢ`
-fn products<A>(k: usize, one: &[A], two: &[A], times: impl Fn(&A, &A) -> f64) -> f64 {
-    let pairs = one[..=k].iter().zip(two[..=k].iter().rev());
-    pairs.map(|(a, b)| times(a, b)).sum()
-}
-
-/// `Σ sᵢ sₖ₋ᵢ` without the two products of the first term.
-fn inner(k: usize, s: &[f64]) -> f64 {
-    let pairs = s[1..k].iter().zip(s[1..k].iter().rev());
-    pairs.map(|(a, b)| a * b).sum()
-}
-
-/// `Σ sᵢ uₖ₋ᵢ`
-fn scaled<const D: usize>(k: usize, s: &[f64], u: &[SVector<f64, D>]) -> SVector<f64, D> {
-    let pairs = s[..=k].iter().zip(u[..=k].iter().rev());
-    pairs.fold(SVector::zeros(), |sum, (s, u)| sum + u * *s)
+/// The factors of `Σ aᵢ bₖ₋ᵢ`.
+fn pairs<'a, A, B>(k: usize, one: &'a [A], two: &'a [B]) -> impl Iterator<Item = (&'a A, &'a B)> {
+    one[..=k].iter().zip(two[..=k].iter().rev())
 }
 
 /// A series and its integral, at an argument `ratio` that a time \[s\] makes.
-fn summed<const D: usize>(
-    terms: &[SVector<f64, D>],
+fn summed<const D: usize, const C: usize>(
+    terms: &[SMatrix<f64, D, C>],
     ratio: f64,
     time: f64,
-) -> (SVector<f64, D>, SVector<f64, D>) {
-    let (mut end, mut way) = (SVector::zeros(), SVector::zeros());
+) -> (SMatrix<f64, D, C>, SMatrix<f64, D, C>) {
+    let (mut end, mut way) = (SMatrix::zeros(), SMatrix::zeros());
     for (k, term) in terms.iter().enumerate().rev() {
         end = end * ratio + term;
         way = way * ratio + term / (k + 1) as f64;
@@ -189,7 +191,7 @@ fn summed<const D: usize>(
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::Vector2;
+    use nalgebra::{Matrix2, Vector2};
 
     use super::*;
 
@@ -238,7 +240,8 @@ mod tests {
                     let other = VelocitySeries::<2, 18>::new(&LAW, &(start + axis * h), 1e-12);
                     other.after(time)
                 });
-                let (velocity, way) = series.derivative_after(&axis, time);
+                let (velocities, ways) = series.derivatives_after(&Matrix2::identity(), time);
+                let (velocity, way) = (velocities * axis, ways * axis);
                 assert!(((more.0 - less.0) / 2e-4 - velocity).norm() < 1e-7);
                 assert!(((more.1 - less.1) / 2e-4 - way).norm() < 1e-7 * time);
             }
