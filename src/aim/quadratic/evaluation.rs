@@ -17,6 +17,10 @@ pub(super) struct Evaluation<const D: usize> {
     pub(super) own: SVector<f64, D>,
     /// Its derivative by `ln t` \[m/s\].
     pub(super) change: SVector<f64, D>,
+    /// Velocity at the hit relative to the air \[m/s\].
+    pub(super) arrival: SVector<f64, D>,
+    /// Its derivative by `ln t` \[m/s\].
+    pub(super) arrival_change: SVector<f64, D>,
     /// The gradient of half the squared speed by the position of the target \[m/s²\].
     pub(super) pull: SVector<f64, D>,
     /// The size of rounding in `own` \[m/s\].
@@ -30,6 +34,8 @@ impl<const D: usize> Evaluation<D> {
             log_time: ComplexField::ln(time),
             own,
             change: SVector::zeros(),
+            arrival: SVector::zeros(),
+            arrival_change: SVector::zeros(),
             pull: SVector::zeros(),
             rounding: 0.0,
         }
@@ -40,29 +46,9 @@ impl<const D: usize> Evaluation<D> {
         self.own.norm()
     }
 
-    /// The derivative of the logarithm of the speed by `ln t`.
-    pub(super) fn slope(&self) -> f64 {
-        self.own.dot(&self.change) / self.own.norm_squared()
-    }
-
-    /// Zero where the speed turns: `u·u' / (|u|² + |u'|²)` with u for the velocity. It is nearly linear in `ln t` near such a
-    /// turn, even where the speed falls to zero linearly and rises again.
-    pub(super) fn lean(&self) -> f64 {
-        self.own.dot(&self.change) / (self.own.norm_squared() + self.change.norm_squared())
-    }
-
     /// The gradient of the logarithm of the speed by the position of the target \[1/m\].
     pub(super) fn gradient(&self) -> SVector<f64, D> {
         self.pull / self.own.norm_squared()
-    }
-
-    pub(super) fn is_rising(&self) -> bool {
-        self.own.dot(&self.change) > 0.0
-    }
-
-    /// Newton's step in `ln t` to the time at which the speed has this value \[m/s\].
-    pub(super) fn newton_step(&self, speed: f64) -> f64 {
-        -ComplexField::ln(self.speed() / speed) / self.slope()
     }
 
     /// The evaluation at a time so near that the launch depends on it linearly.
@@ -70,6 +56,7 @@ impl<const D: usize> Evaluation<D> {
         Self {
             log_time: self.log_time + step,
             own: self.own + self.change * step,
+            arrival: self.arrival + self.arrival_change * step,
             ..*self
         }
     }
@@ -159,11 +146,14 @@ impl<const D: usize> Evaluator<D> {
         let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
         let rate = inverse * moved;
         let aside = motion - side * side.dot(&motion) - down * down.dot(&motion);
-        let turning = if flat.x > 0.0 {
-            launch.x / flat.x
+        let [turning, turning_back] = if flat.x > 0.0 {
+            [launch.x / flat.x, arrival.x / flat.x]
         } else {
-            inverse[(0, 0)]
+            let turning = inverse[(0, 0)];
+            [turning, reached.carry[(0, 0)] * turning]
         };
+        let braked = arrival * (law.drag * arrival.norm());
+        let arrival_rate = Vector2::new(0.0, law.pull) - braked + reached.carry * rate;
         // the guess for the next time is extrapolated from here
         let point_rate = reached.aim_point_rate(law, time, &rate);
         self.last = Some((log_time, reached.aim_point, point_rate * time));
@@ -176,6 +166,9 @@ impl<const D: usize> Evaluator<D> {
         Some(Evaluation {
             log_time,
             own,
+            arrival: side * arrival.x + down * arrival.y,
+            arrival_change: (side * arrival_rate.x + down * arrival_rate.y + aside * turning_back)
+                * time,
             pull: side * pull.x + down * pull.y + out * turning,
             change: (side * rate.x + down * rate.y + aside * turning) * time,
             rounding: 4.0 * f64::EPSILON * (own.norm() + self.pursuit.shooter.norm() + terms),

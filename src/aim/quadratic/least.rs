@@ -2,10 +2,10 @@
 
 use nalgebra::ComplexField;
 
+use super::condition::Condition;
 use super::evaluation::{Evaluation, Evaluator};
 use super::plane_flight::Precision;
 use super::pursuit::Pursuit;
-use super::search::Node;
 
 /// The least launch speed of a hit.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,9 @@ pub(super) enum LeastSpeed<const D: usize> {
     /// There is none: the speed keeps falling towards this limit \[m/s\].
     Limit(f64),
 }
+
+/// Of this condition only the turns matter: all speeds are above.
+const ANY: Condition = Condition::Speed(0.0);
 
 /// Most times tried for a hit at any speed.
 const MOST_GUESSES: usize = 40;
@@ -34,12 +37,12 @@ impl<const D: usize> Evaluator<D> {
         }
         let pursuit = self.pursuit;
         let mut best = self.somewhere()?;
-        self.walk(pursuit.reach(best.speed()), |this, one, two| {
+        self.walk(ANY, pursuit.reach(best.speed()), |this, [one, two]| {
             let turned = (one.sags_to(two))
-                .then(|| this.turn([one, two], 0.0, pursuit.reach(best.speed())))
+                .then(|| this.turn(ANY, [one, two], pursuit.reach(best.speed())))
                 .flatten();
-            let found = [one.evaluation, turned, two.evaluation];
-            for evaluation in found.into_iter().flatten() {
+            let found = [Some(*one), turned, Some(*two)].into_iter().flatten();
+            for evaluation in found.filter_map(|node| node.evaluation()) {
                 if evaluation.speed() < best.speed() {
                     best = evaluation;
                 }
@@ -63,7 +66,7 @@ impl<const D: usize> Evaluator<D> {
     }
 
     /// A first hit at any speed: tries times around a guess, for as long as the speed falls.
-    fn somewhere(&mut self) -> Option<Evaluation<D>> {
+    pub(super) fn somewhere(&mut self) -> Option<Evaluation<D>> {
         let Pursuit {
             law,
             start,
@@ -95,13 +98,11 @@ impl<const D: usize> Evaluator<D> {
             for width in WIDTHS {
                 let [one, two] = [-width, width].map(|width| {
                     let at = near.log_time + width;
-                    Node {
-                        at,
-                        evaluation: this.at(at),
-                    }
+                    let evaluation = this.at(at);
+                    this.known(ANY, at, evaluation)
                 });
                 if one.sags_to(&two) {
-                    return this.turn([&one, &two], 0.0, f64::INFINITY);
+                    return this.turn(ANY, [&one, &two], f64::INFINITY)?.evaluation();
                 }
             }
             this.at(near.log_time)

@@ -1,6 +1,7 @@
 //! Aiming under drag that grows with the square of the speed.
 
 mod attempt;
+mod condition;
 mod drag_law;
 mod evaluation;
 mod least;
