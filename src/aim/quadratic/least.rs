@@ -50,7 +50,7 @@ impl<const D: usize> Evaluator<D> {
             let done = pursuit.still && two.is_rising() == Some(true);
             (!done).then_some(pursuit.reach(best.speed()))
         });
-        let turned = self.to_rounding(&best);
+        let turned = self.refined(&best);
         // a target that drifts like a fall can be hit for ever: the least speed may be the limit for late hits
         let settled = pursuit.settled();
         if settled == f64::INFINITY {
@@ -93,7 +93,7 @@ impl<const D: usize> Evaluator<D> {
     }
 
     /// The hit with the least speed to rounding, near a time at which the speed is nearly the least.
-    fn to_rounding(&mut self, near: &Evaluation<D>) -> Option<Evaluation<D>> {
+    fn refined(&mut self, near: &Evaluation<D>) -> Option<Evaluation<D>> {
         self.in_precision(Precision::Full, |this| {
             for width in WIDTHS {
                 let [one, two] = [-width, width].map(|width| {

@@ -100,7 +100,7 @@ impl PlaneFlight {
             let scale = end.velocity.norm().max(usual);
             let series = VelocitySeries::<2, N>::new(&in_plane, &end.velocity, tolerance * scale);
             let duration = series.duration.min(left);
-            if !(duration > 0.0) {
+            if duration <= 0.0 || duration.is_nan() {
                 return None;
             }
             let (velocity, way) = series.after(duration);

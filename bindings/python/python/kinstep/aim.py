@@ -118,7 +118,8 @@ class Aim:
     Models have these planners:
 
     Ballistics, RationalAir: all but in_steps.
-    QuadraticAir: in_time, at_speed, with_least_speed, attempt, and hits of these.
+    QuadraticAir: in_time, at_speed, earliest_at_speed, with_least_speed, at_straight_line_speed, at_slope, arriving_at_slope,
+    with_climb_speed, lob, attempt.
     EngineStep: all.
     """
 

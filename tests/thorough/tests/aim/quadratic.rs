@@ -115,7 +115,7 @@ fn excess(throw: &Throw<3>, plan: &Plan<f64, 3>, launch: &Launch<f64, 3>) -> f64
             let flight = throw.quadratic_air().launch(throw.from, velocity);
             rise_less_run(flight.velocity(launch.time_of_flight), slope)
         }
-        Plan::ClimbSpeed(climb) => up.dot(&velocity) / climb - 1.0,
+        Plan::ClimbSpeed(climb) => (up.dot(&velocity) - climb) / (velocity.norm() + climb),
         _ => f64::NAN,
     }
 }
@@ -124,7 +124,7 @@ fn excess(throw: &Throw<3>, plan: &Plan<f64, 3>, launch: &Launch<f64, 3>) -> f64
 #[test]
 fn slopes_and_climbs_are_found_at_all_times() {
     let mut cases = Cases::new(8);
-    let mut total = 0;
+    let (mut total, mut worst) = (0, 0.0_f64);
     let rounds = std::env::var("CASES").map_or(40, |count| count.parse().unwrap());
     for round in 0..rounds {
         let throw = random(&mut cases, round % 2 == 0);
@@ -156,6 +156,7 @@ fn slopes_and_climbs_are_found_at_all_times() {
                 assert_hits(&throw, hit);
                 let off = excess(&throw, &plan, hit).abs();
                 // measured: XX
+                worst = worst.max(off);
                 assert!(off < 1e-11, "{off:e}: {plan:?} {throw:?} {hit:?}");
             }
             for (pair, value) in launches.windows(2).zip(values.windows(2)) {
@@ -188,7 +189,7 @@ fn slopes_and_climbs_are_found_at_all_times() {
         assert_hits(&throw, &quick);
     }
     assert!(total > 3 * rounds, "{total}");
-    println!("{total} hits");
+    println!("{total} hits, {worst:e}");
 }
 
 /// The heights at which launches at all angles pass over the target change their sign at the hits, and nowhere else.
