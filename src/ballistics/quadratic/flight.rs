@@ -14,7 +14,7 @@ use crate::numbers::{from_f64, to_f64};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
-/// It consists of polynomials in time, usually ten to twenty and never more than 4096, and of a closed form for the tail, where
+/// It consists of polynomials in time, usually some twenty and never more than 4096, and of a closed form for the tail, where
 /// the velocity is near the terminal velocity. An evaluation costs a binary search and one polynomial of degree 18.
 ///
 /// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
