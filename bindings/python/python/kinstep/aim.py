@@ -50,6 +50,7 @@ class AimCode(IntEnum):
     UNFINISHED = 27
     TARGET_FASTER = 28
     NO_STEPS = 29
+    NO_PLANNER = 30
     OTHER = 255
 
 
