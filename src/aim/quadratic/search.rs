@@ -159,7 +159,10 @@ impl<const D: usize> Evaluator<D> {
                 this.visit_parts(condition, [&one, &two], reach, halvings, visit)
             });
         }
-        if turns < 2 || !is_near || halvings == 0 {
+        // hits up to where the speed is out of reach
+        let is_cut =
+            one.found.is_some() != two.found.is_some() && !matches!(condition, Condition::Speed(_));
+        if halvings == 0 || !(is_cut || turns > 1 && is_near) {
             return visit(self, [one, two]);
         }
         let middle = self.node(condition, 0.5 * (one.at + two.at), reach);

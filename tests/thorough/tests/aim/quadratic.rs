@@ -124,7 +124,7 @@ fn excess(throw: &Throw<3>, plan: &Plan<f64, 3>, launch: &Launch<f64, 3>) -> f64
 #[test]
 fn slopes_and_climbs_are_found_at_all_times() {
     let mut cases = Cases::new(8);
-    let (mut total, mut worst) = (0, 0.0_f64);
+    let mut total = 0;
     let rounds = std::env::var("CASES").map_or(40, |count| count.parse().unwrap());
     for round in 0..rounds {
         let throw = random(&mut cases, round % 2 == 0);
@@ -135,7 +135,7 @@ fn slopes_and_climbs_are_found_at_all_times() {
             Plan::Speed(speed),
             Plan::Slope(cases.signed_decades(0.1, 5.0)),
             Plan::ArrivalSlope(cases.signed_decades(0.1, 5.0)),
-            Plan::ClimbSpeed(speed * cases.uniform(0.2..1.0)),
+            Plan::ClimbSpeed(speed * cases.decades(0.2, 100.0)),
         ];
         let times = (0..500).map(|step| least.time_of_flight * 1e-2 * 1.014_f64.powi(step));
         let launches: Vec<_> = times.map_while(|time| aim.in_time(time).ok()).collect();
@@ -155,8 +155,7 @@ fn slopes_and_climbs_are_found_at_all_times() {
             for hit in &found {
                 assert_hits(&throw, hit);
                 let off = excess(&throw, &plan, hit).abs();
-                // measured: XX
-                worst = worst.max(off);
+                // measured: 8e-15
                 assert!(off < 1e-11, "{off:e}: {plan:?} {throw:?} {hit:?}");
             }
             for (pair, value) in launches.windows(2).zip(values.windows(2)) {
@@ -189,7 +188,6 @@ fn slopes_and_climbs_are_found_at_all_times() {
         assert_hits(&throw, &quick);
     }
     assert!(total > 3 * rounds, "{total}");
-    println!("{total} hits, {worst:e}");
 }
 
 /// The heights at which launches at all angles pass over the target change their sign at the hits, and nowhere else.
