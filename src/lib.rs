@@ -141,7 +141,7 @@ mod rods;
 pub mod rotation;
 #[cfg(feature = "serde")]
 mod saved;
-#[cfg(feature = "aim")]
+#[cfg(feature = "ballistics")]
 mod search;
 mod space;
 mod step;

@@ -59,6 +59,9 @@ pub enum AimError<T> {
     /// The throw is not by the rule of an engine.
     #[error("only an engine's rule has steps to count: aim with `EngineStep::aim`, or `in_time`")]
     NoSteps,
+    /// Quadratic drag has no planner for this plan.
+    #[error("no planner of quadratic drag holds this fixed")]
+    NoPlanner,
     /// The time of flight is not positive and finite.
     #[error("the time of flight is {time} s; it must be positive and finite")]
     Time {

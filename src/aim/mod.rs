@@ -91,7 +91,7 @@
 //!
 //! | for | ask |
 //! |---|---|
-//! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
+//! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, speeds, the least speed, slopes, climbs, an attempt; launches are found by Newton's method |
 //! | a target whose place is a function of time | [`Ballistics::aim_at_path`](crate::ballistics::Ballistics::aim_at_path): a time, a speed, within a given time and with a bound of the target's speed |
 //! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
 //! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): all planners, and a number of whole steps, by the rule of that engine |

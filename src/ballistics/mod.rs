@@ -126,6 +126,7 @@ pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;
 pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
+pub(crate) use quadratic::{QuadraticDragLaw, VelocitySeries};
 pub use rational::{Rational, RationalFlight, RationalHeight};
 pub use surface::{
     Chain, FlatPart, Ground, Heightfield, Hit, Nearest, Offset, OffsetError, Placed, Ray, Rays,

@@ -128,7 +128,7 @@ typedef enum {
   KINSTEP_MODEL_KIND_EXPLICIT_EULER = 25,
 } KinstepModelKind;
 
-// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speed and least speed.
+// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speeds, slopes, climb and lob.
 typedef enum {
   // Time of flight [s].
   KINSTEP_PLAN_KIND_TIME = 1,

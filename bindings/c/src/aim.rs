@@ -28,7 +28,7 @@ pub struct Order {
     pub shooter_velocity: Vector,
 }
 
-/// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speed and least speed.
+/// The kinds of plans, and what `value` is in each. Quadratic drag has those of time, speeds, slopes, climb and lob.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlanKind {

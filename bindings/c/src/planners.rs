@@ -1,16 +1,12 @@
 //! Launches that hit, by the planners of each model.
 
-use kinstep::aim::{AimError, Arcs, Hits, Launch, Order, Plan};
+use kinstep::aim::{AimError, Hits, Launch, Order, Plan};
 use kinstep::ballistics::{Ballistics, QuadraticAir};
 
 use crate::model::KnownModel;
 use crate::status::{Failure, OrStatus, Outcome, Status};
 
 pub(crate) type Answer = Result<Launch<f64, 3>, AimError<f64>>;
-
-fn chosen(arcs: Arcs<f64, 3>, lofted: bool) -> Launch<f64, 3> {
-    if lofted { arcs.lofted } else { arcs.direct }
-}
 
 /// A plan that a model does not have.
 fn missing(plan: &Plan<f64, 3>, model: &str) -> Failure {
@@ -53,16 +49,23 @@ fn in_quadratic_air(
     lofted: bool,
     order: &Order<f64, 3>,
 ) -> Outcome<Answer> {
-    let aim = (air.aim(order.from, order.target))
+    // climbs hit on the way down
+    let is_last = lofted || matches!(plan, Plan::ClimbSpeed(_) | Plan::Lob(_));
+    let chosen = |hits: &Hits<f64, 3>| if is_last { hits.last() } else { hits.first() }.copied();
+    match quadratic(air, order).hits(plan) {
+        Err(AimError::NoPlanner) => Err(missing(plan, "quadratic drag")),
+        hits => Ok(hits.and_then(|hits| chosen(&hits).ok_or(AimError::NeverMet))),
+    }
+}
+
+fn quadratic(
+    air: &QuadraticAir<f64, 3>,
+    order: &Order<f64, 3>,
+) -> kinstep::aim::QuadraticAim<f64, 3> {
+    (air.aim(order.from, order.target))
         .moving(order.target_velocity)
         .accelerating(order.target_acceleration)
-        .shooter_moving(order.shooter_velocity);
-    match *plan {
-        Plan::Time(time) => Ok(aim.in_time(time)),
-        Plan::Speed(speed) => Ok(aim.at_speed(speed).map(|arcs| chosen(arcs, lofted))),
-        Plan::LeastSpeed => Ok(aim.with_least_speed()),
-        _ => Err(missing(plan, "quadratic drag")),
-    }
+        .shooter_moving(order.shooter_velocity)
 }
 
 /// All launches that hit, in the order of their times of flight.
@@ -74,28 +77,19 @@ pub(crate) fn hits(
     let many = |hits: Result<Hits<f64, 3>, AimError<f64>>| {
         hits.map(|hits| hits.to_vec()).or_status(Status::NoAnswer)
     };
-    let one = |answer: Answer| {
-        answer
-            .map(|launch| vec![launch])
-            .or_status(Status::NoAnswer)
-    };
-    match (model, *plan) {
-        (KnownModel::Linear(air), _) => many(linear(air, order).hits(plan)),
-        (KnownModel::Quadratic(air), Plan::Speed(speed)) => many(
-            (air.aim(order.from, order.target))
-                .moving(order.target_velocity)
-                .accelerating(order.target_acceleration)
-                .shooter_moving(order.shooter_velocity)
-                .hits_at_speed(speed),
-        ),
-        (KnownModel::Engine(step), _) => many(
+    match model {
+        KnownModel::Linear(air) => many(linear(air, order).hits(plan)),
+        KnownModel::Quadratic(air) => match quadratic(air, order).hits(plan) {
+            Err(AimError::NoPlanner) => Err(missing(plan, "quadratic drag")),
+            hits => many(hits),
+        },
+        KnownModel::Engine(step) => many(
             (step.aim(order.from, order.target))
                 .moving(order.target_velocity)
                 .accelerating(order.target_acceleration)
                 .shooter_moving(order.shooter_velocity)
                 .hits(plan),
         ),
-        (KnownModel::Quadratic(air), _) => one(in_quadratic_air(air, plan, false, order)?),
     }
 }
 

@@ -101,12 +101,17 @@ impl<const D: usize> Ask<D> {
 
     /// Whether a model has the planner.
     pub(crate) fn fits(&self, model: &AnyModel<D>) -> bool {
-        use Planner::{AtSpeed, Attempt, InSteps, InTime, LoftedAtSpeed, WithLeastSpeed};
+        use Planner::{
+            Clearing, InSteps, Through, Touching, WithApex, WithArcHeight, WithCurviness,
+        };
         match (model, self.planner) {
-            (_, InTime | AtSpeed | LoftedAtSpeed | WithLeastSpeed | Attempt)
-            | (AnyModel::Engine(_), _) => true,
-            (AnyModel::Rational(_) | AnyModel::Linear(_), planner) => planner != InSteps,
-            (AnyModel::Quadratic(_), _) => false,
+            (AnyModel::Engine(_), _) => true,
+            (_, InSteps) => false,
+            (AnyModel::Rational(_) | AnyModel::Linear(_), _) => true,
+            (AnyModel::Quadratic(_), planner) => !matches!(
+                planner,
+                Clearing | Through | Touching | WithApex | WithArcHeight | WithCurviness
+            ),
         }
     }
 
@@ -196,12 +201,13 @@ impl<const D: usize> Ask<D> {
         aim: kinstep_core::aim::QuadraticAim<f64, D>,
         throw: usize,
     ) -> Answer<D> {
-        let value = self.value.at(throw).x;
-        match self.planner {
-            Planner::InTime => aim.in_time(value),
-            Planner::LoftedAtSpeed => aim.at_speed(value).map(|arcs| arcs.lofted),
-            Planner::WithLeastSpeed => aim.with_least_speed(),
-            _ => aim.at_speed(value).map(|arcs| arcs.direct),
-        }
+        // climbs hit on the way down
+        let is_last = matches!(
+            self.planner,
+            Planner::LoftedAtSpeed | Planner::WithClimbSpeed | Planner::Lob
+        );
+        let hits = aim.hits(&self.plan(throw))?;
+        let chosen = if is_last { hits.last() } else { hits.first() };
+        chosen.copied().ok_or(AimError::NeverMet)
     }
 }

@@ -25,7 +25,7 @@ macro_rules! numbered {
 numbered! {
     1 Air, 2 QuadraticAir, 3 Engine, 4 NotFinite, 5 Coincides, 6 Speed, 7 Time, 8 ArcHeight, 9 Curviness, 10 Apex,
     11 Slope, 12 Lob, 13 Plane, 14 Beside, 15 UnderTheLine, 16 NothingInTheWay, 17 ClearAfter, 18 TooLow, 19 OutOfRange,
-    20 NeverMet, 21 NoLeastSpeed, 22 NoSuchSlope, 23 TooSlowAClimb, 24 NoTop, 25 NoUp, 26 Extreme, 27 Unfinished, 28 TargetFaster, 29 NoSteps,
+    20 NeverMet, 21 NoLeastSpeed, 22 NoSuchSlope, 23 TooSlowAClimb, 24 NoTop, 25 NoUp, 26 Extreme, 27 Unfinished, 28 TargetFaster, 29 NoSteps, 30 NoPlanner,
 }
 
 /// The aims that failed, in ascending order, and why.

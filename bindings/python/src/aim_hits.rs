@@ -94,18 +94,14 @@ impl<const D: usize> Throws<D> {
         let (ask, order) = (&self.ask, self.order(throw));
         let plan = ask.plan(throw);
         let value = ask.value.at(throw).x;
-        let is_at_speed = matches!(ask.planner, Planner::AtSpeed | Planner::LoftedAtSpeed);
         let many = match &self.model {
             AnyModel::Linear(air) => aim!(air, order).hits(&plan),
             AnyModel::Rational(air) => aim!(air.rational(), order).hits(&plan),
-            AnyModel::Quadratic(air) if is_at_speed => aim!(air, order).hits_at_speed(value),
+            AnyModel::Quadratic(air) => aim!(air, order).hits(&plan),
             AnyModel::Engine(step) if ask.planner == Planner::InSteps => {
                 return found.push_hits(throw, one(&aim!(step, order).in_steps(value as u64)));
             }
             AnyModel::Engine(step) => aim!(step, order).hits(&plan),
-            AnyModel::Quadratic(air) => {
-                return found.push_hits(throw, one(&ask.quadratic(aim!(air, order), throw)));
-            }
         };
         found.push_hits(throw, many.as_deref());
     }

@@ -4,9 +4,9 @@ use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
 use super::drag_law::expm1_over;
 use super::evaluation::{Evaluation, Evaluator};
+use super::least::LeastSpeed;
 use super::plane_flight::{PlaneFlight, Precision};
 use super::pursuit::Pursuit;
-use super::scan::{LeastSpeed, least};
 use crate::aim::straight::Straight;
 use crate::numbers::{direction, split};
 
@@ -84,7 +84,7 @@ fn from_miss<const D: usize>(
     // the speeds of late hits are too inaccurate for smaller steps
     nearest
         .filter(|(evaluation, _)| {
-            let unsure = evaluation.own_error / evaluation.speed();
+            let unsure = evaluation.rounding / evaluation.speed();
             let step = unsure * (distance + 1.0 / evaluation.gradient().norm());
             best <= step.min(LARGEST_LAST_STEP * distance)
         })
@@ -301,7 +301,7 @@ fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Opt
         start: pursuit.start - miss,
         ..*pursuit
     });
-    match least(&mut evaluator)? {
+    match evaluator.least()? {
         LeastSpeed::At(evaluation) | LeastSpeed::Late(evaluation) => Some(evaluation),
         LeastSpeed::Limit(_) => None,
     }

@@ -15,8 +15,8 @@ pub(super) struct PlaneLaunch {
     pub(super) arrival: Vector2<f64>,
     /// The inverse of the lever: the derivative of the launch velocity by the point \[1/s\].
     pub(super) inverse: Matrix2<f64>,
-    /// The last step of the search for the launch \[m/s\]; `arrival` and `inverse` belong to the launch before that step.
-    pub(super) correction: f64,
+    /// The derivative of the arrival by the launch velocity.
+    pub(super) carry: Matrix2<f64>,
     /// The point that the launch would reach without gravity \[m\].
     pub(super) aim_point: Vector2<f64>,
 }
@@ -82,9 +82,9 @@ impl PlaneLaunch {
                 let launch = launch + change;
                 return Some(Self {
                     launch,
-                    arrival: flown.velocity,
+                    arrival: flown.velocity + flown.carry * change,
                     inverse,
-                    correction: change.norm(),
+                    carry: flown.carry,
                     aim_point: aim_point + step,
                 });
             }

@@ -4,10 +4,13 @@ use nalgebra::{ComplexField, RealField};
 
 use super::QuadraticAim;
 use super::attempt::closest;
+use super::condition::Condition;
 use super::evaluation::Evaluator;
+use super::least::LeastSpeed;
 use super::plane_flight::Precision;
-use super::scan::{LeastSpeed, hits, least};
-use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
+use crate::aim::problem::{Problem, positive};
+use crate::aim::{AimError, Arcs, Attempt, Hits, Launch, Plan};
+use crate::ballistics::Ballistics;
 use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
@@ -34,55 +37,181 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         exact.checked()
     }
 
+    /// All launches that fulfil a plan, the earliest hit first.
+    ///
+    /// Apexes, touched planes, arc heights and points on the way have no planner here.
+    ///
+    /// # Errors
+    /// Those of the planner; [`AimError::NoPlanner`] if there is none.
+    pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
+        let one = |launch| Hits::from_launches([launch]);
+        let slope = |slope: T| {
+            let is_finite = slope.is_finite();
+            is_finite
+                .then(|| to_f64(slope))
+                .ok_or(AimError::Slope { slope })
+        };
+        match *plan {
+            Plan::Time(time) => self.in_time(time).map(one),
+            Plan::StraightLineSpeed(speed) => self.at_straight_line_speeds(speed),
+            Plan::Speed(speed) => self.hits_at_speed(speed),
+            Plan::EarliestAtSpeed(speed) => self.earliest_at_speed(speed).map(one),
+            Plan::LeastSpeed => self.with_least_speed().map(one),
+            Plan::Slope(given) => self.fulfilling(Condition::Slope(slope(given)?)),
+            Plan::ArrivalSlope(given) => self.fulfilling(Condition::ArrivalSlope(slope(given)?)),
+            Plan::ClimbSpeed(speed) => {
+                let climb = positive(speed).ok_or(AimError::Speed { speed })?;
+                self.fulfilling(Condition::Climb(climb))
+            }
+            Plan::Lob(factor) => {
+                let given = positive(factor).ok_or(AimError::Lob { factor })?;
+                let distance = (self.order.target - self.order.from).norm();
+                self.fulfilling(Condition::Climb(given * to_f64(distance)))
+            }
+            Plan::Through(_)
+            | Plan::Touching(_)
+            | Plan::Apex(_)
+            | Plan::ArcHeight(_)
+            | Plan::Curviness(_) => Err(AimError::NoPlanner),
+        }
+    }
+
     /// All hits at a speed relative to the shooter \[m/s\], the earliest first.
     ///
     /// # Errors
     /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
     /// found for a time at which one may hit; or the error of an invalid input.
-    #[inline(never)]
     pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
+        self.first_at_speed(speed, usize::MAX)
+    }
+
+    /// The first hits at a speed, `most` at most unless the last two belong together.
+    #[inline(never)]
+    fn first_at_speed(&self, speed: T, most: usize) -> Result<Hits<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
-        if !(speed.is_finite() && speed > T::zero()) {
-            return Err(AimError::Speed { speed });
-        }
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
         // a speed may fall short of the least one by rounding, here and in `T`
         let tolerance = 64.0 * f64::EPSILON + 2.0 * to_f64(T::default_epsilon());
-        let found = hits(&mut evaluator, to_f64(speed), tolerance);
+        let reach = evaluator.pursuit.reach(given);
+        let found = evaluator.hits(Condition::Speed(given), reach, tolerance, most);
         if evaluator.lost {
             return Err(unfinished(&evaluator));
         }
         if !found.is_empty() {
             return found.checked();
         }
-        let given = to_f64(speed);
-        match self.least(&mut evaluator)? {
+        let least = match self.least(&mut evaluator)? {
             // hits between the least speed and this one were lost
-            LeastSpeed::At(evaluation) if evaluation.speed() <= given => {
-                Err(unfinished(&evaluator))
+            LeastSpeed::At(least) if least.speed() <= given => return Err(unfinished(&evaluator)),
+            LeastSpeed::Late(least) if least.speed() <= given * (1.0 - tolerance) => {
+                return Err(unfinished(&evaluator));
             }
-            LeastSpeed::Late(evaluation) if evaluation.speed() <= given * (1.0 - tolerance) => {
-                Err(unfinished(&evaluator))
-            }
-            LeastSpeed::At(evaluation) | LeastSpeed::Late(evaluation) => {
-                Err(AimError::OutOfRange {
-                    speed,
-                    least_speed: from_f64(evaluation.speed()),
-                })
-            }
-            LeastSpeed::Limit(limit) => Err(AimError::OutOfRange {
-                speed,
-                least_speed: from_f64(limit),
-            }),
-        }
+            LeastSpeed::At(least) | LeastSpeed::Late(least) => least.speed(),
+            LeastSpeed::Limit(limit) => limit,
+        };
+        Err(AimError::OutOfRange {
+            speed,
+            least_speed: from_f64(least),
+        })
     }
 
     /// The first and the last hit at a speed relative to the shooter \[m/s\].
     ///
     /// # Errors
     /// Those of [`hits_at_speed`](Self::hits_at_speed).
-    #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         Arcs::of(&self.hits_at_speed(speed)?)
+    }
+
+    /// The first hit at a speed relative to the shooter \[m/s\], without a search for later ones.
+    ///
+    /// # Errors
+    /// Those of [`hits_at_speed`](Self::hits_at_speed).
+    pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.first_at_speed(speed, 1)?;
+        hits.first().copied().ok_or(AimError::NeverMet)
+    }
+
+    /// The first hit that takes as long as a straight line to it at this speed \[m/s\].
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
+    pub fn at_straight_line_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.at_straight_line_speeds(speed)?;
+        hits.first().copied().ok_or(AimError::NeverMet)
+    }
+
+    fn at_straight_line_speeds(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
+        let mut evaluator = self.evaluator()?;
+        let pursuit = evaluator.pursuit;
+        // the times do not depend on the air
+        let air = Ballistics::new(self.air.gravitational_acceleration()).for_aims()?;
+        let times = Problem::new(air, &self.order)?.at_straight_line_speed(speed)?;
+        let launches = times.iter().filter_map(|time| evaluator.exactly(time));
+        let hits = Hits::from_launches(launches.map(|it| it.launch(&pursuit)));
+        if hits.is_empty() {
+            return Err(AimError::NeverMet);
+        }
+        hits.checked()
+    }
+
+    /// The first hit after a launch at a slope: rise over run, 1 at 45 degrees, over ground.
+    ///
+    /// Launches that are faster than 10,000 times what a hit takes are not looked for, nor are they by the next three planners.
+    ///
+    /// # Errors
+    /// [`AimError::Slope`] unless it is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no launch has it.
+    pub fn at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.hits(&Plan::Slope(slope))?;
+        hits.first().copied().ok_or(AimError::NeverMet)
+    }
+
+    /// The first hit at a slope of arrival: rise over run, negative when coming down.
+    ///
+    /// # Errors
+    /// Those of [`at_slope`](Self::at_slope).
+    pub fn arriving_at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.hits(&Plan::ArrivalSlope(slope))?;
+        hits.first().copied().ok_or(AimError::NeverMet)
+    }
+
+    /// The last hit after a launch with this speed upwards \[m/s\]: on the way down.
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if it is
+    /// too little.
+    pub fn with_climb_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.hits(&Plan::ClimbSpeed(speed))?;
+        hits.last().copied().ok_or(AimError::NeverMet)
+    }
+
+    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target at launch.
+    ///
+    /// # Errors
+    /// Those of [`with_climb_speed`](Self::with_climb_speed).
+    pub fn lob(&self, factor: T) -> Result<Launch<T, D>, AimError<T>> {
+        let hits = self.hits(&Plan::Lob(factor))?;
+        hits.last().copied().ok_or(AimError::NeverMet)
+    }
+
+    /// All hits that fulfil a condition that does not limit the speed.
+    #[inline(never)]
+    fn fulfilling(&self, condition: Condition) -> Result<Hits<T, D>, AimError<T>> {
+        let mut evaluator = self.evaluator()?;
+        let pursuit = evaluator.pursuit;
+        if pursuit.law.pull == 0.0 {
+            return Err(AimError::NoUp);
+        }
+        let some = evaluator.somewhere().ok_or(AimError::NeverMet)?;
+        let reach = FASTEST * pursuit.reach(some.speed());
+        let found = evaluator.hits(condition, reach, 64.0 * f64::EPSILON, usize::MAX);
+        if evaluator.lost {
+            Err(unfinished(&evaluator))
+        } else if found.is_empty() {
+            Err(AimError::NeverMet)
+        } else {
+            found.checked()
+        }
     }
 
     /// The hit at the least speed relative to the shooter.
@@ -137,13 +266,16 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     }
 
     fn least(&self, evaluator: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError<T>> {
-        let least = least(evaluator);
+        let least = evaluator.least();
         if evaluator.lost {
             return Err(unfinished(evaluator));
         }
         least.ok_or(AimError::NeverMet)
     }
 }
+
+/// Launches faster than this many times what a hit takes are not looked for unless their speed is given.
+const FASTEST: f64 = 1e4;
 
 /// The error of a search that did not cover all times of possible hits.
 fn unfinished<T, const D: usize>(evaluator: &Evaluator<D>) -> AimError<T> {
@@ -165,14 +297,15 @@ mod tests {
         let air = (Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))
             .with_wind([3.0, 0.0, 0.0])
             .quadratic();
-        // measured: 26 and 43
-        for (velocity, most) in [([0.0; 3], 30), ([2.0, 0.0, 1.0], 50)] {
+        // measured: 33 and 39
+        for (velocity, most) in [([0.0; 3], 40), ([2.0, 0.0, 1.0], 50)] {
             let aim = air
                 .aim([0.0, 2.0, 0.0], Vector3::new(32.0, 0.0, 10.0))
                 .moving(velocity);
             for speed in [26.0, 60.0] {
                 let mut evaluator = aim.evaluator().unwrap();
-                let found: Hits<f64, 3> = hits(&mut evaluator, speed, 0.0);
+                let found: Hits<f64, 3> =
+                    evaluator.hits(Condition::Speed(speed), speed, 0.0, usize::MAX);
                 assert!(
                     !found.is_empty() && evaluator.flights <= most,
                     "{}",
@@ -180,7 +313,7 @@ mod tests {
                 );
             }
             let mut evaluator = aim.evaluator().unwrap();
-            least(&mut evaluator).unwrap();
+            evaluator.least().unwrap();
             assert!(evaluator.flights <= most, "{}", evaluator.flights);
             let mut evaluator = aim.evaluator().unwrap();
             evaluator.precision = Precision::Full;

@@ -1,29 +1,50 @@
-//! Roots and turns of the launch speed of a hit, as a function of `ln t`.
+//! All hits that fulfil a condition.
 
+use nalgebra::{ComplexField, RealField};
+
+use super::condition::{Condition, Look};
 use super::evaluation::{Evaluation, Evaluator};
 use super::plane_flight::Precision;
+use super::pursuit::Pursuit;
+use crate::aim::Hits;
+use crate::aim::times::Times;
 
-/// A time, and the launch that hits then; no launch where it needs more speed than is of interest.
+/// Most steps of one walk through time.
+const MOST_NODES: usize = 512;
+/// Most halvings of an interval in which the value turns more than once.
+const MOST_HALVINGS: u32 = 8;
+/// Most evaluations of one search between two nodes.
+const MOST_ROUNDS: usize = 64;
+/// Relative difference of values below which rough precision does not decide which is larger.
+const DOUBTFUL: f64 = 1e-5;
+
+/// The launch that hits at `ln t`, and what a condition says of it; none where it needs more speed than is of interest.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sample<const D: usize> {
-    /// `ln t`
+pub(super) struct Node<const D: usize> {
     pub(super) at: f64,
-    pub(super) evaluation: Option<Evaluation<D>>,
+    pub(super) found: Option<(Evaluation<D>, Look)>,
 }
 
-impl<const D: usize> Sample<D> {
-    /// Whether a hit needs more than this speed \[m/s\].
-    pub(super) fn is_above(&self, speed: f64) -> bool {
-        self.evaluation
-            .is_none_or(|evaluation| evaluation.speed() > speed)
+impl<const D: usize> Node<D> {
+    pub(super) fn evaluation(&self) -> Option<Evaluation<D>> {
+        self.found.map(|(evaluation, _)| evaluation)
     }
 
-    /// Whether the speed rises with time; none without a launch.
+    fn look(&self) -> Option<Look> {
+        self.found.map(|(_, look)| look)
+    }
+
+    /// Whether the value is above zero; so it is where the speed is out of reach.
+    fn is_above(&self) -> bool {
+        self.look().is_none_or(|look| look.value > 0.0)
+    }
+
+    /// Whether the value rises with time; none without a launch.
     pub(super) fn is_rising(&self) -> Option<bool> {
-        self.evaluation.map(|evaluation| evaluation.is_rising())
+        self.look().map(|look| look.rate > 0.0)
     }
 
-    /// Whether the speed falls first and rises later on the way to another sample; false if both are out of reach.
+    /// Whether the value falls first and rises later on the way to another node; false if both are out of reach.
     pub(super) fn sags_to(&self, other: &Self) -> bool {
         match (self.is_rising(), other.is_rising()) {
             (None, None) => false,
@@ -31,192 +52,302 @@ impl<const D: usize> Sample<D> {
         }
     }
 
-    /// Whether the speed rises first and falls later on the way to another sample.
-    pub(super) fn arches_to(&self, other: &Self) -> bool {
+    /// Whether the value rises first and falls later on the way to another node.
+    fn arches_to(&self, other: &Self) -> bool {
         (self.is_rising(), other.is_rising()) == (Some(true), Some(false))
     }
 }
 
+/// How often a condition turns between two nodes, on the cubic through their velocities and the rates of these; and how far its
+/// values there are apart, relative to their size.
+fn turns<const D: usize>(
+    condition: Condition,
+    pursuit: &Pursuit<D>,
+    [one, two]: [&Node<D>; 2],
+) -> (usize, f64) {
+    const PARTS: u32 = 12;
+    let Some((first, last)) = one.evaluation().zip(two.evaluation()) else {
+        return (0, f64::INFINITY);
+    };
+    let width = two.at - one.at;
+    let [start, end] = [first, last].map(|end| condition.subject(pursuit, &end));
+    let [leaving, arriving] = [start, end].map(|[_, change]| change * width);
+    let across = end[0] - start[0];
+    let square = across * 3.0 - leaving * 2.0 - arriving;
+    let cube = leaving + arriving - across * 2.0;
+    let (mut count, mut was_rising) = (0, one.is_rising());
+    let (mut least, mut most, mut size) = (f64::INFINITY, f64::NEG_INFINITY, 0.0_f64);
+    for part in 0..=PARTS {
+        let x = f64::from(part) / f64::from(PARTS);
+        let velocity = start[0] + (leaving + (square + cube * x) * x) * x;
+        let change = leaving + (square * 2.0 + cube * (3.0 * x)) * x;
+        let look = condition.look(pursuit, [velocity, change]);
+        let is_rising = Some(look.rate > 0.0);
+        count += usize::from(is_rising != was_rising);
+        was_rising = is_rising;
+        (least, most) = (least.min(look.value), most.max(look.value));
+        size = size.max(velocity.norm());
+    }
+    (count, (most - least) / size)
+}
+
 impl<const D: usize> Evaluator<D> {
-    /// The sample at a time, within a speed through the air \[m/s\].
-    pub(super) fn sample(&mut self, at: f64, reach: f64) -> Sample<D> {
+    /// The node at a time, within a speed through the air \[m/s\].
+    fn node(&mut self, condition: Condition, at: f64, reach: f64) -> Node<D> {
         let evaluation = self.within(at, reach);
-        Sample { at, evaluation }
+        self.known(condition, at, evaluation)
     }
-}
 
-/// Most evaluations of one search.
-const MOST_SAMPLES: usize = 64;
+    pub(super) fn known(
+        &self,
+        condition: Condition,
+        at: f64,
+        evaluation: Option<Evaluation<D>>,
+    ) -> Node<D> {
+        let pursuit = &self.pursuit;
+        let found =
+            evaluation.map(|it| (it, condition.look(pursuit, condition.subject(pursuit, &it))));
+        Node { at, found }
+    }
 
-/// The hit with exactly this speed \[m/s\], between two times of which one needs more and one less.
-pub(super) fn root<const D: usize>(
-    evaluator: &mut Evaluator<D>,
-    one: Sample<D>,
-    two: Sample<D>,
-    speed: f64,
-) -> Option<Evaluation<D>> {
-    let near = bracketed(evaluator, one, two, speed)?;
-    let root = match evaluator.precision {
-        Precision::Full => Some(near),
-        Precision::Rough => evaluator.in_precision(Precision::Full, |evaluator| {
-            polished(evaluator, &near, speed).or_else(|| bracketed(evaluator, one, two, speed))
-        }),
-    };
-    root.map(|evaluation| evaluation.with_speed(speed))
-}
-
-/// The same to the precision of the evaluator: Newton's method, every fourth time bisection.
-fn bracketed<const D: usize>(
-    evaluator: &mut Evaluator<D>,
-    mut one: Sample<D>,
-    mut two: Sample<D>,
-    speed: f64,
-) -> Option<Evaluation<D>> {
-    let reach = evaluator.pursuit.reach(speed);
-    let above = one.is_above(speed);
-    let size = |evaluation: &Evaluation<D>| evaluation.newton_step(speed).abs();
-    let mut newest = [one.evaluation, two.evaluation]
-        .into_iter()
-        .flatten()
-        .min_by(|a, b| size(a).total_cmp(&size(b)));
-    let mut closest = None;
-    for count in 0..MOST_SAMPLES {
-        let middle = 0.5 * (one.at + two.at);
-        // Newton's step from the newest sample, if it stays between the ends
-        let next = newest
-            .map(|evaluation| evaluation.log_time + evaluation.newton_step(speed))
-            .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
-            .unwrap_or(middle);
-        let node = evaluator.sample(next, reach);
-        let evaluation = node.evaluation;
-        if let Some(evaluation) = evaluation {
-            let step = evaluation.newton_step(speed);
-            closest = Some(evaluation);
-            if step.abs() <= evaluator.precision.last_step() {
-                return Some(evaluation.moved(step));
+    /// Visits all intervals between neighbouring times at which launches with the speed `reach` through the air may hit. A visit
+    /// returns the speed for the next intervals, or none to end the walk.
+    pub(super) fn walk(
+        &mut self,
+        condition: Condition,
+        mut reach: f64,
+        mut visit: impl FnMut(&mut Self, [&Node<D>; 2]) -> Option<f64>,
+    ) {
+        let pursuit = self.pursuit;
+        // a margin for rounding, so that the earliest hit is included
+        let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
+        let mut before: Option<Node<D>> = None;
+        for _ in 0..MOST_NODES {
+            let node = self.node(condition, ComplexField::ln(time), reach);
+            if let Some(before) = before {
+                let ends = [&before, &node];
+                match self.visit_parts(condition, ends, reach, MOST_HALVINGS, &mut visit) {
+                    Some(left) => reach = left,
+                    None => return,
+                }
             }
-        }
-        newest = evaluation;
-        let width = two.at - one.at;
-        if node.is_above(speed) == above {
-            one = node;
-        } else {
-            two = node;
-        }
-        // no number lies between the two times
-        if two.at - one.at >= width {
-            break;
-        }
-    }
-    closest
-}
-
-/// Newton's method from a time nearby; none if it diverges.
-fn polished<const D: usize>(
-    evaluator: &mut Evaluator<D>,
-    near: &Evaluation<D>,
-    speed: f64,
-) -> Option<Evaluation<D>> {
-    let mut at = near.log_time;
-    for _ in 0..MOST_STEPS {
-        let evaluation = evaluator.at(at)?;
-        let step = evaluation.newton_step(speed);
-        if step.abs() <= evaluator.precision.last_step() {
-            return Some(evaluation.moved(step));
-        }
-        at += step;
-        let led_away = (at - near.log_time).abs() > 10.0 * Precision::Rough.last_step();
-        if led_away || at.is_nan() {
-            return None;
-        }
-    }
-    None
-}
-
-/// Most steps of Newton's method; two are typical.
-const MOST_STEPS: usize = 6;
-
-/// The hit with the least speed between two times, or with the greatest if the speed rises first; or the first hit found with
-/// a speed beyond `enough` \[m/s\]. The method of Illinois, every sixth time bisection.
-pub(super) fn turn<const D: usize>(
-    evaluator: &mut Evaluator<D>,
-    mut one: Sample<D>,
-    mut two: Sample<D>,
-    enough: f64,
-    reach: f64,
-) -> Option<Evaluation<D>> {
-    let arches = one.arches_to(&two);
-    let [mut left, mut right] =
-        [one, two].map(|end| end.evaluation.map(|evaluation| evaluation.lean()));
-    let mut side = None;
-    let mut found: Option<Evaluation<D>> = None;
-    for count in 0..MOST_SAMPLES {
-        let middle = 0.5 * (one.at + two.at);
-        // the secant through the leans at both ends
-        let next = (left.zip(right))
-            .map(|(a, b)| one.at + (two.at - one.at) * (a / (a - b)))
-            .filter(|at| *at > one.at && *at < two.at && count % 6 != 5)
-            .unwrap_or(middle);
-        let node = evaluator.sample(next, reach);
-        let evaluation = node.evaluation;
-        if let Some(evaluation) = evaluation {
-            let over = evaluation.speed() > enough;
-            if over == arches || evaluation.speed() == 0.0 {
-                return Some(evaluation);
+            if time.is_nan() || time > pursuit.latest(reach) {
+                return;
             }
-            let last_step = evaluator.precision.last_step();
-            let near = found.filter(|before| (next - before.log_time).abs() <= last_step);
-            // two samples may be close to each other and still far from the turn
-            let step = near.map(|before| {
-                (before.log_time - next) * (evaluation.lean() / (evaluation.lean() - before.lean()))
+            before = Some(node);
+            time = pursuit.next(time, reach);
+        }
+    }
+
+    /// Visits the interval between two nodes in parts, in each of which the value turns at most once.
+    fn visit_parts(
+        &mut self,
+        condition: Condition,
+        [one, two]: [&Node<D>; 2],
+        reach: f64,
+        halvings: u32,
+        visit: &mut impl FnMut(&mut Self, [&Node<D>; 2]) -> Option<f64>,
+    ) -> Option<f64> {
+        let (turns, spread) = turns(condition, &self.pursuit, [one, two]);
+        // small turns far above the speeds of interest do not matter
+        let is_near = [one, two]
+            .iter()
+            .any(|end| end.evaluation().is_some_and(|it| it.speed() < 2.0 * reach));
+        if spread < DOUBTFUL && is_near && self.precision == Precision::Rough {
+            return self.in_precision(Precision::Full, |this| {
+                let [one, two] = [one, two].map(|end| this.node(condition, end.at, reach));
+                this.visit_parts(condition, [&one, &two], reach, halvings, visit)
             });
-            if let Some(step) = step.filter(|step| step.abs() <= last_step) {
-                return Some(evaluation.moved(step));
-            }
-            found = Some(evaluation);
         }
-        // out of reach the speed is higher than at an end that is within reach
-        let rising = evaluation.map_or(one.evaluation.is_some(), |evaluation| {
-            evaluation.is_rising()
-        });
-        let width = two.at - one.at;
-        let ends_there = rising != arches;
-        // an end that stays twice is weighted by half
-        let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
-        side = Some(ends_there);
-        if ends_there {
-            left = left.map(|lean| share * lean);
-            (two, right) = (node, evaluation.map(|evaluation| evaluation.lean()));
-        } else {
-            right = right.map(|lean| share * lean);
-            (one, left) = (node, evaluation.map(|evaluation| evaluation.lean()));
+        // hits up to where the speed is out of reach
+        let is_cut =
+            one.found.is_some() != two.found.is_some() && !matches!(condition, Condition::Speed(_));
+        if halvings == 0 || !(is_cut || turns > 1 && is_near) {
+            return visit(self, [one, two]);
         }
-        if two.at - one.at >= width {
-            break;
-        }
+        let middle = self.node(condition, 0.5 * (one.at + two.at), reach);
+        let reach = self.visit_parts(condition, [one, &middle], reach, halvings - 1, visit)?;
+        self.visit_parts(condition, [&middle, two], reach, halvings - 1, visit)
     }
-    found
-}
 
-/// The hit with the least speed to rounding, near a time at which the speed is nearly the least.
-pub(super) fn settled<const D: usize>(
-    evaluator: &mut Evaluator<D>,
-    near: &Evaluation<D>,
-) -> Option<Evaluation<D>> {
-    let about = |evaluator: &mut Evaluator<D>, width: f64| {
-        let [one, two] = [-1.0, 1.0].map(|side| {
-            let at = near.log_time + side * width;
-            let evaluation = evaluator.at(at);
-            Sample { at, evaluation }
+    /// The hits that fulfil a condition with launches that have no more than the speed `reach` through the air \[m/s\], until
+    /// there are `most`. A speed that is below the least one by the relative `tolerance` counts as the least.
+    pub(super) fn hits<T: RealField + Copy>(
+        &mut self,
+        condition: Condition,
+        reach: f64,
+        tolerance: f64,
+        most: usize,
+    ) -> Hits<T, D> {
+        let pursuit = self.pursuit;
+        let mut found = Hits::none();
+        if let (Condition::Speed(speed), Some(straight)) = (condition, pursuit.straight()) {
+            let times = straight.at_speed(speed, tolerance).unwrap_or(Times::none());
+            for time in times.iter().take(most) {
+                let hit = self.exactly(time);
+                found.extend(hit.map(|hit| hit.with_speed(speed).launch(&pursuit)));
+            }
+            return found;
+        }
+        let is_speed = matches!(condition, Condition::Speed(_));
+        self.walk(condition, reach, |this, ends| {
+            for hit in this.hits_between(condition, ends, reach, tolerance) {
+                let hit = hit.map(|hit| match condition {
+                    Condition::Speed(speed) => hit.with_speed(speed),
+                    _ => hit,
+                });
+                found.extend(hit.map(|hit| hit.launch(&pursuit)));
+            }
+            // the speed of hits on a target that stays rises for good
+            let [_, two] = ends;
+            let rises = is_speed && pursuit.still && two.is_rising() == Some(true);
+            let done = rises && two.is_above() || found.len() >= most;
+            (!done).then_some(reach)
         });
-        (one.sags_to(&two)).then(|| turn(evaluator, one, two, 0.0, f64::INFINITY))
-    };
-    evaluator.in_precision(Precision::Full, |evaluator| {
-        (WIDTHS.iter())
-            .find_map(|width| about(evaluator, *width))
-            .unwrap_or_else(|| evaluator.at(near.log_time))
-    })
-}
+        found
+    }
 
-/// Distances in `ln t` to both sides of a roughly known turn. The flatter the turn, the less accurate its time.
-const WIDTHS: [f64; 5] = [1e-4, 1e-3, 1e-2, 1e-1, 0.4];
+    /// The hits between two nodes, between which the value turns once at most.
+    fn hits_between(
+        &mut self,
+        condition: Condition,
+        [one, two]: [&Node<D>; 2],
+        reach: f64,
+        tolerance: f64,
+    ) -> [Option<Evaluation<D>>; 2] {
+        let above = one.is_above();
+        // out of reach only the speed is known to be greater
+        let is_known = one.found.is_some() && two.found.is_some();
+        if !(is_known || matches!(condition, Condition::Speed(_))) {
+            return [None; 2];
+        }
+        if two.is_above() != above {
+            return [self.root(condition, [one, two], reach), None];
+        }
+        if !(above && one.sags_to(two) || !above && one.arches_to(two)) {
+            return [None; 2];
+        }
+        // the roots beside a turn are as precise as the turn
+        self.in_precision(self.precision, |this| {
+            let mut turned = this.turn(condition, [one, two], reach);
+            if let Some((_, Look { value, size, .. })) = turned.and_then(|turn| turn.found)
+                && value.abs() < DOUBTFUL * size
+            {
+                this.precision = Precision::Full;
+                turned = this.turn(condition, [one, two], reach);
+            }
+            let Some((turn, (evaluation, look))) =
+                turned.and_then(|turn| Some((turn, turn.found?)))
+            else {
+                return [None; 2];
+            };
+            if turn.is_above() != above {
+                [[one, &turn], [&turn, two]].map(|ends| this.root(condition, ends, reach))
+            } else {
+                let touches = above && look.value <= tolerance * look.size;
+                [Some(evaluation).filter(|_| touches), None]
+            }
+        })
+    }
+
+    /// The hit between two nodes of which one is above and one below. Newton's method, kept between both by bisection, roughly
+    /// first and then to rounding.
+    fn root(
+        &mut self,
+        condition: Condition,
+        [one, two]: [&Node<D>; 2],
+        reach: f64,
+    ) -> Option<Evaluation<D>> {
+        let above = one.is_above();
+        let (mut from, mut to) = (one.at, two.at);
+        // from the end with the shorter step
+        let steps = [one, two].map(|end| end.look().map_or(f64::INFINITY, |look| look.step.abs()));
+        let near = if steps[0] <= steps[1] { one } else { two };
+        let mut next = near.at + near.look().map_or(f64::NAN, |look| look.step);
+        let mut closest = None;
+        self.in_precision(self.precision, |this| {
+            for round in 0..MOST_ROUNDS {
+                let is_inside = next > from && next < to && round % 4 != 3;
+                let at = if is_inside { next } else { 0.5 * (from + to) };
+                if !(at > from && at < to) {
+                    break;
+                }
+                let node = this.node(condition, at, reach);
+                closest = node.evaluation().or(closest);
+                let step = node.look().map_or(f64::NAN, |look| look.step);
+                next = at + step;
+                if step.abs() <= this.precision.last_step() {
+                    if this.precision == Precision::Full {
+                        return closest.map(|it| it.moved(step));
+                    }
+                    // rough signs are no bounds for the exact root
+                    (this.precision, from, to) = (Precision::Full, one.at, two.at);
+                } else if node.is_above() == above {
+                    from = at;
+                } else {
+                    to = at;
+                }
+            }
+            closest
+        })
+    }
+
+    /// The turn of the value between two nodes, or the first node found beyond zero. The method of Illinois, every sixth time
+    /// bisection.
+    pub(super) fn turn(
+        &mut self,
+        condition: Condition,
+        [one, two]: [&Node<D>; 2],
+        reach: f64,
+    ) -> Option<Node<D>> {
+        let arches = one.arches_to(two);
+        let (mut from, mut to) = (one.at, two.at);
+        let [mut left, mut right] = [one, two].map(|end| end.look().map(|look| look.lean));
+        let mut side = None;
+        let mut last: Option<(f64, Look)> = None;
+        let mut found = None;
+        for round in 1..MOST_ROUNDS {
+            // the secant through the leans at both ends
+            let at = (left.zip(right))
+                .map(|(a, b)| from + (to - from) * (a / (a - b)))
+                .filter(|at| *at > from && *at < to && round % 6 != 0)
+                .unwrap_or(0.5 * (from + to));
+            let node = self.node(condition, at, reach);
+            if let Some((evaluation, look)) = node.found {
+                if node.is_above() == arches || evaluation.speed() == 0.0 {
+                    return Some(node);
+                }
+                let last_step = self.precision.last_step();
+                // two times may be close to each other and still far from the turn
+                let step = last
+                    .filter(|(before, _)| (at - before).abs() <= last_step)
+                    .map(|(before, then)| (before - at) * look.lean / (look.lean - then.lean))
+                    .filter(|step| step.abs() <= last_step);
+                if let Some(step) = step {
+                    let moved = evaluation.moved(step);
+                    return Some(self.known(condition, moved.log_time, Some(moved)));
+                }
+                (last, found) = (Some((at, look)), Some(node));
+            }
+            // out of reach the speed is higher than at an end that is within reach
+            let rising = node.is_rising().unwrap_or(one.found.is_some());
+            let width = to - from;
+            let ends_there = rising != arches;
+            // an end that stays twice is weighted by half
+            let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
+            side = Some(ends_there);
+            let lean = node.look().map(|look| look.lean);
+            if ends_there {
+                left = left.map(|lean| share * lean);
+                (to, right) = (at, lean);
+            } else {
+                right = right.map(|lean| share * lean);
+                (from, left) = (at, lean);
+            }
+            if to - from >= width {
+                break;
+            }
+        }
+        found
+    }
+}

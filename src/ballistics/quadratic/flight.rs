@@ -7,15 +7,15 @@ use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::QuadraticAir;
 use super::height::QuadraticHeight;
-use super::path::PathPiece;
+use super::path::{Path, PathPiece};
 use super::series::QuadraticDragLaw;
-use super::solve::{Solution, solve};
+use super::solve::solve;
 use crate::numbers::{from_f64, to_f64};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
-/// It consists of polynomials in time, usually ten to twenty and never more than 4096, and of a closed form for the tail.
-/// An evaluation costs a binary search and one polynomial of degree 20.
+/// It consists of polynomials in time, usually some twenty and never more than 4096, and of a closed form for the tail, where
+/// the velocity is near the terminal velocity. An evaluation costs a binary search and one polynomial of degree 18.
 ///
 /// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
 /// negative times the flight follows the parabola with the position, velocity and acceleration of the launch.
@@ -34,7 +34,9 @@ use crate::numbers::{from_f64, to_f64};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct QuadraticFlight<T, const D: usize> {
-    solution: Solution<D>,
+    path: Path<D>,
+    /// How much an acceleration of the path may exceed that of the equation \[m/s²\].
+    slack: f64,
     law: QuadraticDragLaw<D>,
     wind: SVector<f64, D>,
     /// Unit vector, or zero if there is no up direction.
@@ -53,8 +55,10 @@ impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
         };
         let wind = air.wind.map(to_f64);
         let (position, velocity) = (position.map(to_f64), velocity.map(to_f64));
+        let (path, slack) = solve(&law, &wind, &position, &velocity, to_f64(air.tolerance));
         Self {
-            solution: solve(&law, &wind, &position, &velocity, to_f64(air.tolerance)),
+            path,
+            slack,
             law,
             wind,
             up: air.up(),
@@ -66,42 +70,17 @@ impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
     pub fn apex(&self) -> Option<Event<T, D>> {
         self.apex_along(self.up)
     }
-
-    /// A bound on the distance of [`position`](Trajectory::position) from the exact solution at a time \[m\].
-    ///
-    /// It is the sum of two parts. The truncation error is proven: the omitted terms bound the defect of each polynomial,
-    /// quadratic drag lets no difference of velocity grow, and the sum stays below the tolerance at all times, unless
-    /// rounding prevents that. The rounding error is estimated: 4 ε of the terms of each polynomial and ε of the position
-    /// itself, so it grows with the distance from the origin. Before launch the bound is infinite.
-    #[must_use]
-    pub fn error_bound(&self, time: T) -> T {
-        let (seconds, Solution { path, bounds, .. }) = (to_f64(time), &self.solution);
-        let index = match path.piece_at(seconds) {
-            PathPiece::Before => return from_f64(f64::INFINITY),
-            PathPiece::Segment(index) => index,
-            PathPiece::Tail => bounds.len() - 1,
-        };
-        let own = T::default_epsilon() * self.position(time).norm();
-        from_f64::<T>(bounds[index].truncation_at(seconds) + bounds[index].rounding_at(seconds))
-            + own
-    }
-
-    /// The number of polynomials; zero if a closed form holds from launch on.
-    #[must_use]
-    pub fn segments(&self) -> usize {
-        self.solution.path.segments.len()
-    }
 }
 
 impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T, D> {
     type Height = QuadraticHeight;
 
     fn position(&self, time: T) -> SVector<T, D> {
-        self.solution.path.position(to_f64(time)).map(from_f64)
+        self.path.position(to_f64(time)).map(from_f64)
     }
 
     fn at(&self, time: T) -> Event<T, D> {
-        let (position, velocity) = self.solution.path.at(to_f64(time));
+        let (position, velocity) = self.path.at(to_f64(time));
         Event {
             time,
             position: position.map(from_f64),
@@ -110,12 +89,12 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
     }
 
     fn velocity(&self, time: T) -> SVector<T, D> {
-        self.solution.path.velocity(to_f64(time)).map(from_f64)
+        self.path.velocity(to_f64(time)).map(from_f64)
     }
 
     /// The acceleration that the equation gives at the velocity of that time.
     fn acceleration(&self, time: T) -> SVector<T, D> {
-        let path = &self.solution.path;
+        let path = &self.path;
         match path.piece_at(to_f64(time)) {
             PathPiece::Before => path.before.first.map(from_f64),
             _ => {
@@ -127,7 +106,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
 
     fn height_over(&self, plane: &Plane<T, D>) -> QuadraticHeight {
         let normal = plane.normal.map(to_f64);
-        let path = &self.solution.path;
+        let path = &self.path;
         QuadraticHeight::new(path.projected(&normal, to_f64(plane.distance)))
     }
 
@@ -135,7 +114,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
     fn acceleration_bound(&self, from: T, _to: T) -> T {
         let start = self.acceleration(from).norm();
         let rounding = T::one() + T::default_epsilon() * nalgebra::convert(8.0);
-        start * rounding + from_f64(self.solution.slack)
+        start * rounding + from_f64(self.slack)
     }
 
     /// `a' = -κ (|u| a + (u · a) u/|u|)`, with a speed that only falls while it is above the terminal speed.
@@ -153,7 +132,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         let mut arc = PathArc::about_parabola(self, from, to);
         // the polynomials solve the equation up to their defect
         let h = to - from;
-        arc.margin += from_f64::<T>(self.solution.slack) * h * h;
+        arc.margin += from_f64::<T>(self.slack) * h * h;
         arc
     }
 

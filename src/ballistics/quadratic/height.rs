@@ -2,15 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::super::event::{Height, root_between};
-use super::bernstein::{Bernstein, SignChange};
-use super::path::{Path, Segment};
-use super::series::DEGREE;
+use super::super::event::Height;
+use super::path::{Path, Segment, TERMS};
+use crate::search::{Curve, Look, roots};
 
 /// The height of a [`QuadraticFlight`](super::QuadraticFlight) over a plane.
 ///
-/// Its rate is a polynomial on each segment, whose sign changes are isolated by Descartes' rule: none is missed and none is
-/// spurious, except where the rate touches zero to within rounding. Turns before launch are not included.
+/// Its rate is a polynomial on each segment. All times at which it changes its sign are found, from bounds of its bend, except
+/// where it touches zero to within rounding. Turns before launch are not included.
 ///
 /// ```
 /// use kinstep::ballistics::{Height, Plane, QuadraticAir, Trajectory};
@@ -30,52 +29,84 @@ pub struct QuadraticHeight {
 
 impl QuadraticHeight {
     pub(super) fn new(path: Path<1>) -> Self {
-        let mut turns = Vec::new();
-        let mut sign = None;
+        let mut zeros = Vec::new();
         for segment in &path.segments {
-            let rate = rate_of(segment);
-            for change in Bernstein::new(rate).sign_changes(&mut sign) {
-                let tau = match change {
-                    SignChange::At(tau) => tau,
-                    SignChange::Between {
-                        from,
-                        to,
-                        ascending,
-                    } => root(&rate, from, to, ascending),
-                };
-                turns.push(segment.start + tau * segment.duration);
-            }
+            zeros.push(segment.start);
+            let rate = Rate::of(segment);
+            // a search that is given up has found all turns but those within rounding of each other
+            let _ = roots(&rate, 0.0, 1.0, |part| {
+                zeros.push(segment.start + part * segment.duration);
+                false
+            });
         }
-        // the rate may change its sign where the tail joins, and within the tail
-        let start = path.rest_start;
-        let rate = path.rest.at(0.0).1.x;
-        if rate != 0.0 && sign.is_some_and(|before| before != (rate > 0.0)) {
-            turns.push(start);
-        }
-        let tail_turns = path.rest.turns().into_iter();
-        turns.extend(
-            tail_turns
-                .filter(|turn| *turn > 0.0 && *turn < f64::INFINITY)
-                .map(|turn| start + turn),
+        zeros.push(path.rest_start);
+        let in_tail = path.rest.turns().map(|turn| path.rest_start + turn);
+        zeros.extend(
+            in_tail
+                .iter()
+                .filter(|turn| **turn > path.rest_start && turn.is_finite()),
         );
-        Self { path, turns }
+        Self {
+            turns: sign_changes(&path, &zeros),
+            path,
+        }
     }
 }
 
-/// The coefficients of the rate in powers of `(t - start) / duration`, times the duration.
-fn rate_of(segment: &Segment<1>) -> [f64; DEGREE + 1] {
-    core::array::from_fn(|k| segment.position[k + 1].x * (k + 1) as f64)
+/// The times of those at which the rate of the height changes its sign. Between two of them it has one sign.
+fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
+    let mut turns = Vec::new();
+    let mut before = 0.0;
+    for (index, &zero) in zeros.iter().enumerate() {
+        let next = zeros.get(index + 1).map_or(2.0 * zero + 1.0, |next| *next);
+        let after = path.at(0.5 * (zero + next)).1.x;
+        if before * after < 0.0 {
+            turns.push(zero);
+        }
+        if after != 0.0 {
+            before = after.signum();
+        }
+    }
+    turns
 }
 
-/// The only root of a polynomial between two arguments, at which its signs differ.
-fn root(terms: &[f64], from: f64, to: f64, ascending: bool) -> f64 {
-    // Horner's scheme for value and derivative
-    let value_and_slope = |tau: f64| {
-        (terms.iter().rev()).fold((0.0, 0.0), |(value, slope), term| {
-            (value * tau + term, slope * tau + value)
+/// The rate of the height on a segment, as a function of the part of its duration that has passed.
+struct Rate([f64; TERMS]);
+
+impl Rate {
+    fn of(segment: &Segment<1>) -> Self {
+        Self(core::array::from_fn(|k| {
+            segment.position[k + 1].x * (k + 1) as f64
+        }))
+    }
+}
+
+impl Curve for Rate {
+    fn at(&self, part: f64) -> (f64, f64) {
+        // Horner's scheme for value and derivative
+        (self.0.iter().rev()).fold((0.0, 0.0), |(value, slope), term| {
+            (value * part + term, slope * part + value)
         })
-    };
-    root_between(value_and_slope, (from, to), ascending, None)
+    }
+
+    fn look(&self, _from: f64, part: f64, to: f64) -> Look {
+        let (value, rate) = self.at(part);
+        // the sizes of all terms, and of those of both derivatives, are greatest at the end
+        let (mut terms, mut steep, mut bend) = (0.0, 0.0, 0.0);
+        for term in self.0.iter().rev() {
+            bend = bend * to + 2.0 * steep;
+            steep = steep * to + terms;
+            terms = terms * to + term.abs();
+        }
+        Look {
+            value,
+            rate,
+            low: bend,
+            high: bend,
+            steep,
+            terms,
+        }
+    }
 }
 
 impl Height for QuadraticHeight {

@@ -1,9 +1,6 @@
 //! Flights under drag that grows with the square of the speed.
 
-mod bernstein;
-mod error_model;
 mod flight;
-mod flight_builder;
 mod height;
 mod path;
 mod series;
@@ -18,6 +15,7 @@ use crate::numbers::{direction, first_not_finite};
 
 pub use flight::QuadraticFlight;
 pub use height::QuadraticHeight;
+pub(crate) use series::{QuadraticDragLaw, VelocitySeries};
 
 /// Gravity, wind, and drag that grows with the square of the speed.
 ///
@@ -27,7 +25,7 @@ pub use height::QuadraticHeight;
 ///
 /// with the terminal speed `v_T`, or the density ρ of the air, the drag coefficient C, the cross-section A and the mass
 /// m. This is the drag of air on anything larger than dust. There is no closed form, except along gravity: flights are power
-/// series in time, with a proven bound on their truncation error.
+/// series in time, to a [tolerance](Self::within).
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
@@ -36,7 +34,6 @@ pub use height::QuadraticHeight;
 /// let flight = air.quadratic().within(1e-9).launch([0.0, 0.0], [21.2, 21.2]);
 /// let landing = flight.crossing(&air.level(0.0), Crossing::Descending).unwrap();
 /// assert!((landing.position.x - 54.0).abs() < 0.1);
-/// assert!(flight.error_bound(landing.time) < 1e-9);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -122,9 +119,10 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
         self
     }
 
-    /// The same with another tolerance: the largest truncation error of a position at any time \[m\]; 1e-6 m by default.
+    /// The same with another tolerance: about the largest error of a position at any time \[m\], apart from rounding; 1e-6 m by
+    /// default.
     ///
-    /// Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
+    /// It is an estimate, not a bound: against numbers of 36 digits no position was off by more than 0.12 of it. Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
     #[must_use]
     pub fn within(mut self, tolerance: T) -> Self {
         self.tolerance = tolerance;
@@ -212,7 +210,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
         self.coefficient
     }
 
-    /// The largest truncation error of a position at any time \[m\].
+    /// About the largest error of a position at any time \[m\].
     #[must_use]
     pub fn tolerance(&self) -> T {
         self.tolerance

@@ -4,8 +4,10 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::series::DEGREE;
 use super::tail::FlightTail;
+
+/// Number of terms of the velocity in a segment; the position has one more.
+pub(super) const TERMS: usize = 18;
 
 /// A polynomial piece of a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,10 +18,31 @@ pub(super) struct Segment<const D: usize> {
     /// \[s\]
     pub(super) duration: f64,
     /// Coefficients of the position in powers of `(t - start) / duration` \[m\].
-    pub(super) position: [SVector<f64, D>; DEGREE + 2],
+    pub(super) position: [SVector<f64, D>; TERMS + 1],
 }
 
 impl<const D: usize> Segment<D> {
+    /// From a position \[m\] in a wind \[m/s\], with the terms of the velocity relative to the air in powers of `(t - start) / duration`
+    /// \[m/s\].
+    pub(super) fn new(
+        start: f64,
+        duration: f64,
+        position: &SVector<f64, D>,
+        wind: &SVector<f64, D>,
+        relative: &[SVector<f64, D>; TERMS],
+    ) -> Self {
+        let mut terms = [*position; TERMS + 1];
+        for (k, term) in relative.iter().enumerate() {
+            let drift = if k == 0 { *wind } else { SVector::zeros() };
+            terms[k + 1] = (term + drift) * (duration / (k + 1) as f64);
+        }
+        Self {
+            start,
+            duration,
+            position: terms,
+        }
+    }
+
     /// Position \[m\].
     #[inline]
     fn position(&self, time: f64) -> SVector<f64, D> {

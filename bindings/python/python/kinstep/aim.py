@@ -50,6 +50,7 @@ class AimCode(IntEnum):
     UNFINISHED = 27
     TARGET_FASTER = 28
     NO_STEPS = 29
+    NO_PLANNER = 30
     OTHER = 255
 
 
@@ -118,7 +119,8 @@ class Aim:
     Models have these planners:
 
     Ballistics, RationalAir: all but in_steps.
-    QuadraticAir: in_time, at_speed, with_least_speed, attempt, and hits of these.
+    QuadraticAir: in_time, at_speed, earliest_at_speed, with_least_speed, at_straight_line_speed, at_slope, arriving_at_slope,
+    with_climb_speed, lob, attempt.
     EngineStep: all.
     """
 

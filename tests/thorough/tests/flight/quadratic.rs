@@ -129,7 +129,7 @@ fn vertical(terminal: f64, speed: f64, time: f64) -> f64 {
 }
 
 #[test]
-fn a_vertical_throw_is_the_closed_form_within_its_bound() {
+fn a_vertical_throw_is_the_closed_form_within_the_tolerance() {
     let terminal = 3.0;
     let air = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(terminal);
     let mut worst: f64 = 0.0;
@@ -143,16 +143,14 @@ fn a_vertical_throw_is_the_closed_form_within_its_bound() {
                 let time = 20.0 * terminal / GRAVITY * f64::from(step) / 1000.0;
                 let position = flight.position(time);
                 let error = (position.y - vertical(terminal, speed, time)).abs();
-                let bound = flight.error_bound(time);
-                let case = format!("{speed} at {time}: {error}, {bound}, {tolerance}");
-                assert!(error <= bound + rounding * (1.0 + time), "{case}");
-                assert!(bound <= tolerance, "{case}");
+                let case = format!("{speed} at {time}: {error}, {tolerance}");
+                assert!(error <= tolerance + rounding * (1.0 + time), "{case}");
                 assert_eq!(position.x, 0.0);
                 worst = worst.max(error / tolerance);
             }
         }
     }
-    // measured: 0.07
+    // measured: 0.11
     assert!(worst > 1e-3, "or nothing is measured: {worst}");
 }
 
@@ -172,10 +170,9 @@ fn the_truth_is_the_closed_form() {
 }
 
 #[test]
-fn any_throw_is_within_its_bound() {
+fn any_throw_is_within_the_tolerance() {
     let mut cases = Cases::new(31);
     let (mut worst, mut worst_of_rounding, mut looked): (f64, f64, usize) = (0.0, 0.0, 0);
-    let (mut most, mut all) = (0, 0);
     for case in 0..200 {
         let terminal = cases.decades(3.0, 100.0);
         let speed = terminal * cases.decades(1e-2, 30.0);
@@ -194,8 +191,6 @@ fn any_throw_is_within_its_bound() {
         let distance = if case % 5 == 0 { 1e4 } else { 0.0 };
         let start = Vector2::new(distance, -distance);
         let flight = air.launch(start, launch);
-        most = most.max(flight.segments());
-        all += flight.segments();
         let mut truth = Truth::new(&air, start, launch);
         let (mut time, mut way) = (0.0, 0.0);
         // some far into what is told in closed form
@@ -206,26 +201,22 @@ fn any_throw_is_within_its_bound() {
             way += (flight.position(next) - flight.position(time)).norm();
             time = next;
             let error = truth.distance(&flight.position(time));
-            let bound = flight.error_bound(time);
-            let told =
-                format!("case {case} at {time}: {error}, {bound}, {tolerance}, {air:?} {launch}");
-            assert!(error <= bound, "{told}");
-            // measured: 7e-14 of the way from rounding
-            assert!(bound <= tolerance + 3e-13 * (way + distance), "{told}");
-            worst = worst.max(error / bound);
-            if tolerance == 0.0 {
-                worst_of_rounding = worst_of_rounding.max(error / bound);
+            let rounding = way + distance;
+            let told = format!("case {case} at {time}: {error}, {tolerance}, {air:?} {launch}");
+            if tolerance < 1e-13 * rounding {
+                worst_of_rounding = worst_of_rounding.max(error / rounding);
+            } else {
+                worst = worst.max(error / (tolerance + 1e-13 * rounding));
             }
+            assert!(error <= tolerance + 1e-13 * rounding, "{told}");
             looked += 1;
         }
     }
     assert!(looked > 5_000);
-    // measured: 24 on average, 80 at most
-    assert!(all < 200 * 30 && most < 100, "{all}, {most}");
-    // measured: 0.94 just after a crossing of zero speed, 0.25 where rounding is all
+    // measured: 0.09 of the tolerance, and 3e-15 of the way
     assert!(
-        worst > 0.5 && worst_of_rounding > 0.1,
-        "or the bounds say little"
+        worst > 0.05 && worst_of_rounding > 1e-16,
+        "or nothing is measured: {worst:e} {worst_of_rounding:e}"
     );
 }
 
@@ -250,7 +241,6 @@ fn single_precision_is_off_by_its_own_rounding() {
             let truth = exact.position(f64::from(time));
             let error = (flight.position(time).map(f64::from) - truth).norm();
             assert!(error <= f64::from(f32::EPSILON) * truth.norm() + 1e-7);
-            assert!(error <= f64::from(flight.error_bound(time)) + 1e-9);
         }
     }
 }
@@ -349,7 +339,7 @@ fn no_turn_is_missed_and_none_is_invented() {
 }
 
 #[test]
-fn every_launch_has_few_segments() {
+fn every_launch_ends_in_the_long_run() {
     let terminal: f64 = 30.0;
     let air = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(terminal);
     let windy = air.with_wind([5.0, 0.0]);
@@ -367,29 +357,18 @@ fn every_launch_has_few_segments() {
     let in_wind = [[5.0, 0.0], [25.0, 0.0], [5.0, 20.0]].map(|velocity| (windy, velocity));
     let launches = still.into_iter().chain(steep);
     let launches = launches.map(|velocity| (air, velocity)).chain(in_wind);
-    let mut most = 0;
     for tolerance in [0.0, 1e-300, 1e-15, 1e-11, 1e-6, 1e-2, 1e3, 1e300] {
         for (air, velocity) in launches.clone() {
             let flight = air.quadratic().within(tolerance);
             let flight = flight.launch([0.0, 0.0], velocity);
-            most = most.max(flight.segments());
-            let speed = Vector2::from(velocity).norm() + terminal;
             for time in [0.0, 1e-9, 0.1, 1.0, 10.0, 1e3, 1e9] {
-                let (position, bound) = (flight.position(time), flight.error_bound(time));
+                let position = flight.position(time);
                 assert!(position.iter().all(|x| x.is_finite()), "{velocity:?}");
-                // measured: 5e-15 of the extent from rounding
-                let limit = tolerance.min(1.0) + 3e-14 * (speed * time + position.norm());
-                assert!(
-                    bound <= limit,
-                    "{tolerance} {velocity:?} at {time}: {bound}"
-                );
             }
             let long_run = air.long_run_velocity().unwrap();
             assert!((flight.velocity(1e9) - long_run).norm() < 1e-13 * terminal);
         }
     }
-    // measured: 1078 from 1e60 m/s, 115 from 1e4 terminal speeds
-    assert!(most < 1200, "{most}");
 }
 
 #[test]
@@ -398,7 +377,6 @@ fn without_gravity_it_slows_by_a_logarithm() {
     let air = QuadraticAir::new([0.0, 0.0], coefficient).with_wind([-1.0, 0.0]);
     air.check().unwrap();
     let flight = air.launch([1.0, 2.0], [speed - 1.0, 0.0]);
-    assert_eq!(flight.segments(), 0);
     for time in [0.0_f64, 1e-9, 1.0, 100.0] {
         let rate = coefficient * speed;
         let expected = 1.0 - time + (rate * time).ln_1p() / coefficient;
@@ -419,11 +397,9 @@ fn without_drag_it_is_the_parabola() {
     let flight = air.quadratic().launch([0.0, 1.0], [3.0, 20.0]);
     assert_eq!(flight.position(3.0), Vector2::new(9.0, 16.0));
     assert_eq!(flight.apex().unwrap().time, 2.0);
-    assert_eq!(flight.error_bound(0.0), f64::EPSILON * 5.0);
     // and nearly so where there is hardly any
     let thin = QuadraticAir::new([0.0, -10.0], 1e-30).launch([0.0, 1.0], [3.0, 20.0]);
     assert!((thin.position(3.0) - flight.position(3.0)).norm() < 1e-13);
-    assert!(thin.error_bound(3.0) < 1e-12, "{}", thin.error_bound(3.0));
 }
 
 #[test]
@@ -493,16 +469,17 @@ fn bad_input_is_named_and_harmless() {
             .within(pick());
         let (flight, time) = (air.launch([pick(), 0.0], [pick(), pick()]), pick());
         let _ = (flight.at(time), flight.acceleration(time));
-        let _ = (flight.error_bound(time), flight.apex());
+        let _ = flight.apex();
         let _ = flight.crossing(&plane, Crossing::Any);
         // measured: 138, from numbers that underflow
         assert!(turns(&flight.height_over(&plane), inf).len() < 1_000);
     }
     let lost = good.launch([nan, 0.0], [1.0, 1.0]);
     assert!(lost.position(1.0).x.is_nan() && lost.apex().is_none());
-    for tolerance in [0.0, -1.0, nan] {
+    let exact = good.within(0.0).launch([0.0, 0.0], [10.0, 10.0]);
+    for tolerance in [-1.0, nan] {
         let flight = good.within(tolerance).launch([0.0, 0.0], [10.0, 10.0]);
-        assert!(flight.error_bound(3.0) < 1e-12);
+        assert_eq!(flight.position(3.0), exact.position(3.0));
     }
 }
 
@@ -514,6 +491,5 @@ fn before_launch_it_is_a_parabola() {
     let expected =
         Vector2::new(1.0, 2.0) - Vector2::new(60.0, 40.0) * 0.5 + flight.acceleration(0.0) * 0.125;
     assert!((flight.position(-0.5) - expected).norm() < 1e-13);
-    assert_eq!(flight.error_bound(-0.5), f64::INFINITY);
     assert!(flight.bounds(-1.0..1.0).is_err());
 }

@@ -63,7 +63,6 @@ pub(super) fn of_flights<T: Space<D>, const D: usize>(draw: &mut Draw) {
             let air = still.with_wind(draw.vector::<T, D>()).within(draw.size());
             let flight = air.launch(x, v);
             told(draw, flight.apex());
-            let _ = (flight.error_bound(draw.number()), flight.segments());
             asked(draw, &flight);
         }
         3 => {
