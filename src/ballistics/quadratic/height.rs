@@ -16,8 +16,8 @@ use crate::search::{Curve, Look, roots};
 ///
 /// let flight = QuadraticAir::new([0.0, -9.81], 0.01).launch([0.0, 1.5], [12.0, 9.0]);
 /// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
-/// let top = over_ground.next_turn(0.0).expect("it rises");
-/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top).is_none());
+/// let top = over_ground.next_turn(0.0, 9.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top, 9.0).is_none());
 /// assert_eq!(over_ground.limit(), f64::NEG_INFINITY); // it falls for ever
 /// ```
 #[derive(Debug, Clone, PartialEq)]

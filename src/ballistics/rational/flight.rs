@@ -143,8 +143,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
 /// let flight = air.rational().launch([0.0, 1.5], [12.0, 9.0]);
 /// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
 /// assert_eq!(over_ground.at(0.0), (1.5, 9.0)); // m, m/s
-/// let top = over_ground.next_turn(0.0).expect("it rises");
-/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top).is_none());
+/// let top = over_ground.next_turn(0.0, 9.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top, 9.0).is_none());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RationalHeight {
