@@ -267,7 +267,7 @@ impl<const D: usize> Evaluator<D> {
         let mut closest = None;
         self.in_precision(self.precision, |this| {
             for round in 0..MOST_ROUNDS {
-                let is_inside = next > from && next < to && round % 4 != 3;
+                let is_inside = next > from && next < to && round % 6 != 5;
                 let at = if is_inside { next } else { 0.5 * (from + to) };
                 if !(at > from && at < to) {
                     break;
