@@ -166,8 +166,9 @@ impl<const D: usize> Evaluator<D> {
             });
         }
         // hits up to where the speed is out of reach
-        let is_cut =
-            one.found.is_some() != two.found.is_some() && !matches!(condition, Condition::Speed(_));
+        let is_cut = one.found.is_some() != two.found.is_some()
+            && halvings > MOST_HALVINGS - CUTS
+            && !matches!(condition, Condition::Speed(_));
         if halvings == 0 || !(is_cut || turns > 1 && is_near) {
             return visit(self, [one, two]);
         }
