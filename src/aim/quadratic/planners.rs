@@ -157,7 +157,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
 
     /// The first hit after a launch at a slope: rise over run, 1 at 45 degrees, over ground.
     ///
-    /// Launches that are faster than 10,000 times what a hit takes are not looked for, nor are they by the next three planners.
+    /// Launches that are faster than 1000 times what a hit takes are not looked for, nor are they by the next three planners.
     ///
     /// # Errors
     /// [`AimError::Slope`] unless it is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no launch has it.
@@ -275,7 +275,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
 }
 
 /// Launches faster than this many times what a hit takes are not looked for unless their speed is given.
-const FASTEST: f64 = 1e4;
+const FASTEST: f64 = 1e3;
 
 /// The error of a search that did not cover all times of possible hits.
 fn unfinished<T, const D: usize>(evaluator: &Evaluator<D>) -> AimError<T> {

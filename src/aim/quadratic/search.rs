@@ -13,6 +13,8 @@ use crate::aim::times::Times;
 const MOST_NODES: usize = 512;
 /// Most halvings of an interval in which the value turns more than once.
 const MOST_HALVINGS: u32 = 8;
+/// Most halvings of an interval at whose end the speed is out of reach.
+const CUTS: u32 = 3;
 /// Most evaluations of one search between two nodes.
 const MOST_ROUNDS: usize = 64;
 /// Relative difference of values below which rough precision does not decide which is larger.
@@ -94,7 +96,11 @@ fn turns<const D: usize>(
 impl<const D: usize> Evaluator<D> {
     /// The node at a time, within a speed through the air \[m/s\].
     fn node(&mut self, condition: Condition, at: f64, reach: f64) -> Node<D> {
-        let evaluation = self.within(at, reach);
+        // where no speed is wanted, faster launches are of no interest; those at a speed tell whether it is crossed
+        let is_speed = matches!(condition, Condition::Speed(_));
+        let evaluation = self
+            .within(at, reach)
+            .filter(|it| is_speed || it.speed() <= 2.0 * reach);
         self.known(condition, at, evaluation)
     }
 
@@ -160,8 +166,9 @@ impl<const D: usize> Evaluator<D> {
             });
         }
         // hits up to where the speed is out of reach
-        let is_cut =
-            one.found.is_some() != two.found.is_some() && !matches!(condition, Condition::Speed(_));
+        let is_cut = one.found.is_some() != two.found.is_some()
+            && halvings > MOST_HALVINGS - CUTS
+            && !matches!(condition, Condition::Speed(_));
         if halvings == 0 || !(is_cut || turns > 1 && is_near) {
             return visit(self, [one, two]);
         }
@@ -267,7 +274,7 @@ impl<const D: usize> Evaluator<D> {
         let mut closest = None;
         self.in_precision(self.precision, |this| {
             for round in 0..MOST_ROUNDS {
-                let is_inside = next > from && next < to && round % 4 != 3;
+                let is_inside = next > from && next < to && round % 6 != 5;
                 let at = if is_inside { next } else { 0.5 * (from + to) };
                 if !(at > from && at < to) {
                     break;
