@@ -270,6 +270,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
             lead: 0.0,
             clock: start,
             tolerance: 0.0,
+            low: f64::INFINITY,
             way: None,
             from: before.position,
             started: None,

@@ -167,6 +167,9 @@ impl Flow<'_, '_> {
             }
         }
         let most = 2.0 * up / fall / (1.0 - bounces);
+        if 0.5 * up * up > self.low * fall {
+            return None;
+        }
         if leg < BOUNCES && most > SOON && up > 8.0 * slow {
             return None;
         }

@@ -81,6 +81,8 @@ pub(super) struct Flow<'a, 'l> {
     pub(super) clock: f64,
     /// Rounding of the position \[m\].
     pub(super) tolerance: f64,
+    /// The height of hops that may be summed, so that the way of the leg leaves them out \[m\].
+    pub(super) low: f64,
     /// How the body moved in the last leg.
     pub(super) way: Option<Way<'a>>,
     /// Where the last leg started, after its contacts \[m\].

@@ -221,6 +221,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             lead: flow.lead.unwrap_or(0.0),
             clock: 0.0,
             tolerance: 0.0,
+            low: f64::INFINITY,
             way: None,
             from: V::zeros(),
             started: None,
