@@ -5,6 +5,7 @@
 //! | [`adaptive`] | steps to a tolerance: which method, how long a step, and states inside it |
 //! | [`aim`] | throws that hit: one condition on the time for each plan, and one search |
 //! | [`contacts`] | impact, friction, rest: one problem, legs in closed form, and the midpoint rule |
+//! | [`flight`] | flights under drag, fields and springs, and how their events are found |
 //! | [`flow`] | the exact motion under any sum of linear forces, in one code path |
 //! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
 //! | [`network`] | the exact motion of bodies on springs, and rods that keep their energy at any stiffness |
@@ -22,6 +23,10 @@ pub mod aim {}
 
 #[doc = include_str!("contacts.md")]
 pub mod contacts {}
+
+#[cfg(feature = "ballistics")]
+#[doc = include_str!("flight.md")]
+pub mod flight {}
 
 #[doc = include_str!("flow.md")]
 pub mod flow {}

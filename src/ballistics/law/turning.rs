@@ -362,10 +362,9 @@ impl Height for TurningHeight {
     fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let (from, last) = self.span_of_turns(after);
         let end = last.min(end);
-        if !(from < end) {
-            return None;
-        }
-        first_change(&self.derivative(), from, end, 1.0 / self.rate())
+        (from < end)
+            .then(|| first_change(&self.derivative(), from, end, 1.0 / self.rate()))
+            .flatten()
     }
 
     fn limit(&self) -> f64 {
