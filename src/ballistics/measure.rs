@@ -5,10 +5,9 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::event::{Height, Plane, SpanError, root_between};
-use super::nearest::nearest_on_segment;
+use super::event::{Height, Plane, SpanError};
 use super::trajectory::Trajectory;
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// The point of a path that is nearest to a given point.
 ///
@@ -66,125 +65,6 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
         }
     }
     Ok(found)
-}
-
-/// The least distance, by branch and bound: a piece of the path is at most `A h²/8` from its chord, so pieces that are
-/// certainly farther than the best point so far are skipped, and others halved.
-pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
-    flight: &impl Trajectory<T, D>,
-    point: &SVector<T, D>,
-    span: Range<T>,
-) -> Result<Closest<T, D>, SpanError<T>> {
-    if !is_finite(point) {
-        return Err(SpanError::NotFinite);
-    }
-    let half: T = nalgebra::convert(0.5);
-    let at = |time: T| {
-        let position = flight.position(time);
-        Closest {
-            time,
-            position,
-            distance: (position - point).norm(),
-        }
-    };
-    let nearer = |one: Closest<T, D>, other: Closest<T, D>| {
-        if other.distance < one.distance {
-            other
-        } else {
-            one
-        }
-    };
-    let (first, last) = (at(span.start), at(span.end));
-    let mut best = nearer(first, last);
-    let mut pieces = [(first, last); MAX_DEPTH + 1];
-    let mut waiting = 1;
-    let most = flight.most_pieces(span.start, span.end);
-    for _ in 0..most {
-        if waiting == 0 {
-            return Ok(best);
-        }
-        waiting -= 1;
-        let (start, end) = pieces[waiting];
-        let h = end.time - start.time;
-        let pull = flight.acceleration_bound(start.time, end.time);
-        let bulge = pull * h * h * nalgebra::convert(0.125);
-        let to_chord = (point - nearest_on_segment(&start.position, &end.position, point)).norm();
-        if to_chord - bulge >= best.distance {
-            continue;
-        }
-        let middle = at((start.time + end.time) * half);
-        if !middle.distance.is_finite() {
-            return Err(SpanError::NotFinite);
-        }
-        best = nearer(best, middle);
-        if !(middle.time > start.time && middle.time < end.time) || waiting + 2 > MAX_DEPTH {
-            continue;
-        }
-        // a convex distance has one minimum, which a root search finds
-        if is_convex(flight, &middle, pull, h) {
-            best = nearer(
-                best,
-                at(least_in_convex(flight, point, start.time, end.time)),
-            );
-            continue;
-        }
-        // a stack: the nearer half is pushed last and searched first
-        let halves = [(start, middle), (middle, end)];
-        let order = if start.distance < end.distance {
-            [1, 0]
-        } else {
-            [0, 1]
-        };
-        for which in order {
-            pieces[waiting] = halves[which];
-            waiting += 1;
-        }
-    }
-    Err(SpanError::Unfinished {
-        steps: most,
-        time: best.time,
-    })
-}
-
-/// Whether `|p - c|²` is certainly convex within `h/2` of a time: `|v|² + (p - c) · a > 0` throughout, given a bound `pull`
-/// on `|a|`.
-fn is_convex<T: RealField + Copy, const D: usize>(
-    flight: &impl Trajectory<T, D>,
-    middle: &Closest<T, D>,
-    pull: T,
-    h: T,
-) -> bool {
-    let half = h * nalgebra::convert(0.5);
-    let velocity = flight.tangent(middle.time);
-    let speed = velocity.norm();
-    let slowest = speed - pull * half;
-    let farthest = middle.distance + (speed + pull * half) * half;
-    slowest > T::zero() && slowest * slowest > farthest * pull
-}
-
-/// The time of the least distance, where its square is convex: the root of `(p - c) · v`, or an end of the span.
-fn least_in_convex<T: RealField + Copy, const D: usize>(
-    flight: &impl Trajectory<T, D>,
-    point: &SVector<T, D>,
-    from: T,
-    to: T,
-) -> T {
-    let slope = |time: T| {
-        // (p - c) · v and its derivative |v|² + (p - c) · a
-        let offset = flight.position(time) - point;
-        let velocity = flight.tangent(time);
-        let rate = velocity.norm_squared() + offset.dot(&flight.acceleration(time));
-        (to_f64(offset.dot(&velocity)), to_f64(rate))
-    };
-    if slope(from).0 >= 0.0 {
-        return from;
-    }
-    if slope(to).0 <= 0.0 {
-        return to;
-    }
-    let span = (to_f64(from), to_f64(to));
-    let function = |time| slope(from_f64(time));
-    from_f64(root_between(function, span, true, None))
 }
 
 /// Positive nodes and their weights of the ten-point Gauss–Legendre rule on -1..1.

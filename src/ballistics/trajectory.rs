@@ -6,11 +6,11 @@ use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
 use super::event::{
-    Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, SphereDistance,
-    first_maximum,
+    Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, closest_approach,
+    first_maximum, sphere_crossing,
 };
 use super::landing::{Landing, LandingError, LandingSearch};
-use super::measure::{Closest, arc_length, bounds, closest_approach};
+use super::measure::{Closest, arc_length, bounds};
 use super::path_arc::PathArc;
 use super::surface::Surface;
 use crate::numbers::{from_f64, is_finite, to_f64};
@@ -161,7 +161,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
-    /// takes more than 20,000 steps (5000 under a law with gyration, and fewer beyond 65,000 radians).
+    /// takes more than 5000 looks at the flight.
     #[inline(never)]
     fn leaving(
         &self,
@@ -171,14 +171,14 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        SphereDistance::event(self, sphere, Crossing::Ascending, self.checked(span)?)
+        self.crossing_of_sphere(sphere, Crossing::Ascending, span)
     }
 
     /// The first crossing from outside a sphere to inside, within a span.
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
-    /// takes more than 20,000 steps (5000 under a law with gyration, and fewer beyond 65,000 radians).
+    /// takes more than 5000 looks at the flight.
     #[inline(never)]
     fn entering(
         &self,
@@ -188,7 +188,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        SphereDistance::event(self, sphere, Crossing::Descending, self.checked(span)?)
+        self.crossing_of_sphere(sphere, Crossing::Descending, span)
     }
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
@@ -217,7 +217,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search
-    /// takes more than 20,000 pieces (5000 under a law with gyration, and fewer beyond 65,000 radians).
+    /// takes more than 5000 looks at the flight.
     fn closest_approach(
         &self,
         point: impl Into<SVector<T, D>>,
@@ -293,6 +293,20 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             + plane.tolerance(&self.position(T::zero()))
             + still.tolerance(&before)
             + still.tolerance(&after)
+    }
+
+    #[doc(hidden)]
+    fn crossing_of_sphere(
+        &self,
+        sphere: &Sphere<T, D>,
+        which: Crossing,
+        span: Range<T>,
+    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        let time = sphere_crossing(self, sphere, which, self.checked(span)?)?;
+        Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
     /// The span, after checking that it has finite ends and that the flight is finite there.

@@ -41,13 +41,18 @@ pub(crate) trait Curve {
     fn at(&self, time: f64) -> (f64, f64);
     /// The same with bounds that hold from `from` to `to`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look;
+
+    /// An interval of less than this relative width is taken to hold one extremum at most.
+    fn fine(&self) -> f64 {
+        FINE
+    }
 }
 
 /// A search that was given up, after so many looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfinished(pub(crate) usize);
 
-/// An interval of less than this relative width is taken to hold one extremum at most.
+/// How fine intervals are, unless a function knows better.
 pub(crate) const FINE: f64 = 1e-3;
 /// An extremum this close to zero, relative to the terms, is a root.
 pub(crate) const TOUCH: f64 = 8.0 * f64::EPSILON;
@@ -220,7 +225,7 @@ fn roots_in(
         let root = crosses.then(|| root_of(curve, (from, to), before < 0.0, guess));
         return Ok([root, None]);
     }
-    if to - from <= FINE * to || time <= from || time >= to {
+    if to - from <= curve.fine() * to || time <= from || time >= to {
         let ends = [end(from, values[0]), end(to, values[1])];
         return Ok(roots_in_short(curve, (from, to), ends, look.terms));
     }
@@ -312,12 +317,19 @@ pub(crate) fn first_root(
 /// The first time after `from` and before `end`, which may be infinite, at which a function changes its sign; `unit` \[s\] is a time
 /// over which it changes little. A zero at the start does not count, nor does a touch. The search is given up after [`MOST_WINDOWS`]
 /// windows of 64 units, or where one of them takes too many looks.
-pub(crate) fn first_change(curve: &impl Curve, from: f64, end: f64, unit: f64) -> Option<f64> {
-    let mut time = off_zero(curve, from, end, unit)?;
+pub(crate) fn first_change(
+    curve: &impl Curve,
+    from: f64,
+    end: f64,
+    unit: f64,
+) -> Result<Option<f64>, Unfinished> {
+    let Some(mut time) = off_zero(curve, from, end, unit) else {
+        return Ok(None);
+    };
     for _ in 0..MOST_WINDOWS {
         let next = end.min(time + 64.0 * unit);
         if next <= time {
-            return None;
+            return Ok(None);
         }
         // "fine" is relative to the time since the start of the window
         let window = Since { curve, start: time };
@@ -332,20 +344,19 @@ pub(crate) fn first_change(curve: &impl Curve, from: f64, end: f64, unit: f64) -
             let changes = (before < 0.0) != (after < 0.0);
             found = changes.then_some(time + root);
             changes
-        })
-        .ok()?;
+        })?;
         if found.is_some() {
-            return found;
+            return Ok(found);
         }
         time = next;
     }
-    None
+    Ok(None)
 }
 
 /// A function of the time since a start.
-struct Since<'a, C> {
-    curve: &'a C,
-    start: f64,
+pub(crate) struct Since<'a, C> {
+    pub(crate) curve: &'a C,
+    pub(crate) start: f64,
 }
 
 impl<C: Curve> Curve for Since<'_, C> {
@@ -356,6 +367,10 @@ impl<C: Curve> Curve for Since<'_, C> {
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let [from, time, to] = [from, time, to].map(|time| self.start + time);
         self.curve.look(from, time, to)
+    }
+
+    fn fine(&self) -> f64 {
+        self.curve.fine()
     }
 }
 
@@ -411,7 +426,7 @@ pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64)
         if clear_before && clear_after {
             continue;
         }
-        if to - from <= FINE * to || time <= from || time >= to {
+        if to - from <= curve.fine() * to || time <= from || time >= to {
             if let Some((time, value)) = extremum(curve, from, to) {
                 note(time, value);
             }

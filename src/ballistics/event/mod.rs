@@ -1,6 +1,7 @@
 //! Events of a flight: crossings of planes and spheres, apexes.
 
 mod crossings;
+mod gap;
 mod height;
 mod plane;
 mod root;
@@ -10,13 +11,13 @@ use nalgebra::{RealField, SVector};
 
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
+pub(crate) use gap::{closest_approach, sphere_crossing};
 pub use height::Height;
 pub(crate) use height::{driven_limit, first_maximum};
 pub use plane::Plane;
 use root::sign;
-pub(crate) use root::{quadratic_roots, root_between, step_without_root};
+pub(crate) use root::{quadratic_roots, root_between};
 pub use sphere::Sphere;
-pub(crate) use sphere::SphereDistance;
 
 use crate::numbers::{decimals, is_finite};
 

@@ -79,27 +79,6 @@ fn midpoint(low: f64, high: f64) -> f64 {
     middle
 }
 
-/// A time for which a function certainly has no root, given its value, the rate at which its size shrinks, and a bound on
-/// its second derivative; zero without a finite bound.
-pub(crate) fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
-    if !bend.is_finite() {
-        return 0.0;
-    }
-    // the root of |value| - approach t - bend t²/2, without cancellation
-    let size = ComplexField::abs(value);
-    let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
-    let (dividend, divisor) = if approach >= 0.0 {
-        (2.0 * size, discriminant + approach)
-    } else {
-        (discriminant - approach, bend)
-    };
-    if divisor > 0.0 {
-        dividend / divisor
-    } else {
-        f64::INFINITY
-    }
-}
-
 /// The real roots of `a t² + b t + c`, the smaller one first; both NaN if there is none.
 ///
 /// Without cancellation: `s = -(b/2 ± √(b²/4 - a c))` with the sign of b, then the roots are `s/a` and `c/s`.

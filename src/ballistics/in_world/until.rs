@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::super::event::{
-    Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, SphereDistance, first_maximum,
+    Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, first_maximum, sphere_crossing,
 };
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
@@ -123,8 +123,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 first_maximum(&height, after, end).map(from_f64)
             }
             UntilKind::Leaving(sphere) => {
-                let distance = SphereDistance::new(flight, sphere, T::zero()..dt)?;
-                distance.next_crossing(Crossing::Ascending)?
+                sphere_crossing(flight, sphere, Crossing::Ascending, T::zero()..dt)?
             }
         })
     }

@@ -76,7 +76,7 @@ impl<const D: usize> Height for SlowHeight<D> {
         } else {
             self.horizon()
         };
-        first_change(&Climb(self), after, end, 1.0 / self.rate())
+        first_change(&Climb(self), after, end, 1.0 / self.rate()).unwrap_or(None)
     }
 
     /// The height at the horizon of the search: a growing motion may overflow before.

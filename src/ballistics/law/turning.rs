@@ -364,7 +364,7 @@ impl Height for TurningHeight {
         let end = last.min(end);
         (from < end)
             .then(|| first_change(&self.derivative(), from, end, 1.0 / self.rate()))
-            .flatten()
+            .and_then(|found| found.unwrap_or(None))
     }
 
     fn limit(&self) -> f64 {
