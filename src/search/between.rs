@@ -77,7 +77,7 @@ pub(crate) fn extremum(curve: &impl Curve, from: f64, to: f64) -> Option<(f64, f
             before *= 0.5;
             moved
         };
-        if rate == 0.0 || moved.abs() < 1e-9 * time {
+        if rate == 0.0 || moved.abs() <= 4.0 * f64::EPSILON * time {
             break;
         }
     }

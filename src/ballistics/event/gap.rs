@@ -78,6 +78,42 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Curve for Gap<'_,
     }
 }
 
+/// The square of the distance from the centre: smooth where a flight passes through it.
+struct Square<'a, F, T, const D: usize>(Gap<'a, F, T, D>);
+
+impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Curve for Square<'_, F, T, D> {
+    fn at(&self, time: f64) -> (f64, f64) {
+        let (offset, tangent) = self.0.offset(time);
+        (offset.norm_squared(), 2.0 * offset.dot(&tangent))
+    }
+
+    /// Its second derivative is `2 (v² + (p - c)·a)`.
+    fn look(&self, from: f64, time: f64, to: f64) -> Look {
+        let gap = &self.0;
+        let (offset, tangent) = gap.offset(time);
+        let far = (to - time).max(time - from);
+        let pull = to_f64(gap.flight.acceleration_bound(from_f64(from), from_f64(to)));
+        let (distance, speed) = (offset.norm(), tangent.norm());
+        let [slowest, fastest] = [-1.0, 1.0].map(|sign| (speed + sign * pull * far).max(0.0));
+        let farthest = distance + fastest * far;
+        let bulge = 2.0 * farthest * pull;
+        let grain = to_f64(T::default_epsilon()) / f64::EPSILON;
+        let size = distance + to_f64(gap.center.norm()) + speed * ComplexField::abs(time);
+        Look {
+            value: distance * distance,
+            rate: 2.0 * offset.dot(&tangent),
+            low: (bulge - 2.0 * slowest * slowest).max(0.0),
+            high: bulge + 2.0 * fastest * fastest,
+            steep: 2.0 * farthest * fastest,
+            terms: grain * distance * size,
+        }
+    }
+
+    fn fine(&self) -> f64 {
+        FINE
+    }
+}
+
 /// The error of a search that was given up in a span.
 fn unfinished<T>(Unfinished(steps): Unfinished, time: T) -> SpanError<T> {
     SpanError::Unfinished { steps, time }
@@ -125,8 +161,11 @@ pub(crate) fn closest_approach<T: RealField + Copy, const D: usize>(
         center: *point,
         radius: 0.0,
     };
-    let start = to_f64(span.start);
-    let since = Since { curve: &gap, start };
+    let (square, start) = (Square(gap), to_f64(span.start));
+    let since = Since {
+        curve: &square,
+        start,
+    };
     let (time, _) = least(&since, 0.0, to_f64(span.end) - start)
         .map_err(|error| unfinished(error, span.start))?;
     let time = from_f64(start + time);
