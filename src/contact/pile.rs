@@ -58,9 +58,15 @@ pub(super) fn step(
             )
         })
         .collect();
+    // a body may get the speed of any other
+    let ways = (members.iter().zip(&free)).map(|(one, free)| {
+        let pull = (free.1 - one.body.velocity).norm() * time;
+        free.0.norm() + pull
+    });
+    let reach = 2.0 * ways.fold(0.0, f64::max);
     let mut contacts = Vec::new();
     for a in 0..members.len() {
-        collect(members, (a, &free), acting, (clock, time), &mut contacts);
+        collect(members, (a, reach), acting, (clock, time), &mut contacts);
     }
     // walls last: what sweeps leave is between bodies
     contacts.sort_by_key(|contact| contact.b.is_none());
@@ -145,21 +151,15 @@ pub(super) fn step(
     }
 }
 
-/// Collects the contacts of a member with its ground, and with members before it.
+/// Collects the contacts of a member with its ground, and with members before it, given how far each may get \[m\].
 fn collect(
     members: &[Member<'_>],
-    (a, free): (usize, &[(V, V)]),
+    (a, reach): (usize, f64),
     acting: &dyn Fn(usize, usize) -> Option<Acting>,
     (clock, time): (f64, f64),
     contacts: &mut Vec<Contact>,
 ) {
     let one = &members[a];
-    // a body may get the speed of any other
-    let ways = (members.iter().zip(free)).map(|(one, free)| {
-        let pull = (free.1 - one.body.velocity).norm() * time;
-        free.0.norm() + pull
-    });
-    let reach = 2.0 * ways.fold(0.0, f64::max);
     let mut add =
         |b: Option<usize>, part: usize, (gap, normal): (f64, V), velocity: V, acting: Acting| {
             let belt = acting.belt - normal * normal.dot(&acting.belt);

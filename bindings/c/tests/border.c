@@ -222,6 +222,8 @@ static void aims(void) {
   air.time_step = 0.02;
   OK(kinstep_aim(&air, &orders[0], &plan, &launch));
   air = (KinstepModel){.kind = KINSTEP_MODEL_KIND_QUADRATIC_DRAG, .drag = 0.01, .gravity = {.y = -9.81}};
+  OK(kinstep_aim(&air, &orders[0], &plan, &launch));
+  plan.kind = KINSTEP_PLAN_KIND_APEX;
   FAILS(kinstep_aim(&air, &orders[0], &plan, &launch), KINSTEP_STATUS_INVALID_ARGUMENT, "no planner");
 }
 

@@ -172,7 +172,7 @@ pub(super) struct TurningHeight {
     along: [f64; 2],
     across: [Complex<f64>; 2],
     decay: Complex<f64>,
-    /// The sum of the sizes of what h is the difference of \[m\].
+    /// The sum of the sizes of the terms of h \[m\].
     terms: f64,
 }
 
@@ -191,16 +191,16 @@ impl TurningHeight {
         size(self.decay)
     }
 
-    /// The first derivative at time zero along and across the axis, and that of the second.
-    fn starts(&self) -> ([f64; 2], [Complex<f64>; 2]) {
+    /// The second derivative at time zero, along and across the axis.
+    fn bends(&self) -> (f64, Complex<f64>) {
         let [v, c] = self.along;
         let [w, d] = self.across;
-        ([v, c - self.damping() * v], [w, d - self.decay * w])
+        (c - self.damping() * v, d - self.decay * w)
     }
 
     /// The rate of this function, as such a function.
     fn derivative(&self) -> Self {
-        let ([_, a], [_, b]) = self.starts();
+        let (a, b) = self.bends();
         let [v, c] = self.along;
         let [w, d] = self.across;
         // v e^(-γt) + c S = v + (c - γ v) S
@@ -234,7 +234,7 @@ impl TurningHeight {
 
     /// A bound of the second derivative between two times.
     fn bend(&self, from: f64, to: f64) -> f64 {
-        let ([_, a], [_, b]) = self.starts();
+        let (a, b) = self.bends();
         let decay = self.damping();
         let least = if decay >= 0.0 { from } else { to };
         (ComplexField::abs(a) + size(b)) * ComplexField::exp(-decay * least)
@@ -243,8 +243,8 @@ impl TurningHeight {
     /// What the rate settles to, what decays beside it, and the size of what turns: the rate is
     /// `settled + e^(-γt) (fading + turning)`; without drag `settled + drive t + turning`.
     fn parts_of_rate(&self) -> [f64; 4] {
-        let ([v, a], _) = self.starts();
-        let [_, c] = self.along;
+        let (a, _) = self.bends();
+        let [v, c] = self.along;
         let [w, d] = self.across;
         let drift = d / self.decay;
         let turning = size(w - drift);

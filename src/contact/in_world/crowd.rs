@@ -225,14 +225,13 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
     /// Leads a body from the start of its leg for at most a time.
     fn lead(&mut self, index: usize, time: f64, rest: f64) -> f64 {
         let (prepared, ground) = (&self.prepared[index], &self.grounds[index]);
-        // others must not meet a body where it would be without its hops
-        let meets_none = self.neighbours[index].is_empty();
         let runner = &mut self.runners[index];
         let (body, lists) = &mut runner.end;
         let before = body.position;
         let mut flow = ContactStore::<T, D>::legs(self.flow, ground, prepared.law(), lists);
         flow.clock = time;
-        if !meets_none {
+        if !self.neighbours[index].is_empty() {
+            // others must not meet it where it would be without its hops
             flow.low = 1e-6 * body.radius();
         }
         let length = flow.leg_of(body, (rest, runner.moved), runner.legs);
