@@ -105,7 +105,6 @@ mod landing;
 mod law;
 mod measure;
 mod nearest;
-mod path_arc;
 mod quadratic;
 mod rational;
 mod sampling;
@@ -120,18 +119,14 @@ pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub(crate) use event::{CrossingTimes, root_between};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
-pub use landing::{Landing, LandingError};
+pub use landing::{Hit, Landing, LandingError, Ray};
 pub(crate) use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;
-pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub(crate) use quadratic::{QuadraticDragLaw, VelocitySeries};
 pub use rational::{Rational, RationalFlight, RationalHeight};
-pub use surface::{
-    Chain, FlatPart, Ground, Heightfield, Hit, Nearest, Offset, OffsetError, Placed, Ray, Rays,
-    Surface, Terrain,
-};
+pub use surface::{Chain, FlatPart, Heightfield, Nearest, Placed, Surface, Terrain};
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};
 pub use trajectory::Trajectory;

@@ -9,9 +9,8 @@ use super::event::{
     Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, closest_approach,
     first_maximum, sphere_crossing,
 };
-use super::landing::{Landing, LandingError, LandingSearch};
+use super::landing::{Hit, Landing, LandingError, Ray, first_contact, first_hit};
 use super::measure::{Closest, arc_length, bounds};
-use super::path_arc::PathArc;
 use super::surface::Surface;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -24,8 +23,7 @@ use crate::numbers::{from_f64, is_finite, to_f64};
 /// |---|---|
 /// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
 /// | [`height_over`](Self::height_over) a plane, with its turns | apex, crossings, bounds: none missed, none spurious |
-/// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres |
-/// | [`arc`](Self::arc) | landing |
+/// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres, landing |
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
@@ -72,25 +70,6 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[must_use]
     fn beginning(&self) -> T {
         from_f64(f64::NEG_INFINITY)
-    }
-
-    /// A bound on the length of the jerk between two times \[m/s³\], if there is one.
-    #[must_use]
-    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
-        let _ = (from, to);
-        None
-    }
-
-    /// A region that contains the path between two times.
-    ///
-    /// A parabola lies in the triangle of its tangents. A path with the same ends and mean acceleration is at most `J h³/16`
-    /// from it, and any path is at most `A h²/8` from its chord, with bounds A on the acceleration and J on the jerk.
-    #[must_use]
-    fn arc(&self, from: T, to: T) -> PathArc<T, D>
-    where
-        Self: Sized,
-    {
-        PathArc::about_parabola(self, from, to)
     }
 
     /// Position and velocity at a time.
@@ -242,15 +221,14 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         bounds(self, self.checked(span)?)
     }
 
-    /// The first contact with a surface within a span, found with few queries of the surface; see [`Surface`] for what is
-    /// guaranteed.
+    /// The first contact with a surface within a span; see [`Surface`] for what is guaranteed.
     ///
-    /// A flight that starts on the surface lands at once, unless it leaves the surface.
+    /// A flight that starts on the surface, to rounding, lands at once, unless it leaves it: to the outside, if the surface has an
+    /// [inside](Surface::is_inside), else to the side of its normal there.
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an
-    /// invalid answer; if the search takes more than 10,000 queries (2500 under a law with gyration, and fewer beyond
-    /// 65,000 radians).
+    /// invalid answer; if the search takes more than 10,000 queries.
     fn landing<S: Surface<T, D> + ?Sized>(
         &self,
         surface: &S,
@@ -259,7 +237,79 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        LandingSearch::run(self, surface, self.checked(span)?)
+        self.landing_of_ball(T::zero(), surface, span)
+    }
+
+    /// The first contact of a ball of a radius \[m\], whose centre flies, with a surface within a span. The position of the landing is
+    /// that of the centre.
+    ///
+    /// A ball that starts closer to the surface than its radius lands at once, unless it leaves the surface.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{AlignedBox, Ballistics, Trajectory};
+    /// use kinstep::nalgebra::Vector2;
+    ///
+    /// // a ball of radius 0.1 m rolls off a table and hits a crate
+    /// let crate_ = AlignedBox { min: Vector2::new(1.0, 0.0), max: Vector2::new(2.0, 0.5) };
+    /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 0.8], [4.0, 0.0]);
+    /// let landing = flight.landing_of_ball(0.1, &crate_, 0.0..1.0)?.expect("the crate is in the way");
+    /// // at the edge, with its centre 0.1 m away
+    /// let arm: Vector2<f64> = landing.position - Vector2::new(1.0, 0.5);
+    /// assert!((arm.norm() - 0.1).abs() < 1e-14);
+    /// assert!((landing.normal - arm / 0.1).norm() < 1e-13);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`landing`](Self::landing), and if the radius is negative or not finite, or not zero and not less than the
+    /// [`largest_radius`](Surface::largest_radius) of the surface: a [`Terrain`](super::Terrain) needs
+    /// [`with_curvature`](super::Terrain::with_curvature).
+    #[doc(alias("sphere cast", "shape cast"))]
+    fn landing_of_ball<S: Surface<T, D> + ?Sized>(
+        &self,
+        radius: T,
+        surface: &S,
+        span: Range<T>,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+    where
+        Self: Sized,
+    {
+        first_contact(self, surface, radius, self.checked(span)?)
+    }
+
+    /// The first contact with what nothing but a ray cast knows, such as the geometry of a host engine.
+    ///
+    /// Rays are cast along chords of which the path is nowhere farther than `depth` \[m\]; what reaches less deep into the path may be
+    /// missed. The number of rays grows as the inverse root of the depth.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, Hit, Trajectory};
+    ///
+    /// // a floor at height zero; `ray` would be handed to the engine here
+    /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.0], [10.0, 5.0]);
+    /// let landing = flight.landing_by_rays(0.01, 0.0..10.0, |ray| {
+    ///     let distance = -ray.origin.y / ray.direction.y;
+    ///     let normal = [0.0, 1.0].into();
+    ///     (distance >= 0.0 && distance <= ray.length).then_some(Hit { distance, normal })
+    /// })?;
+    /// assert!(landing.expect("it comes down").position.y.abs() < 1e-12);
+    /// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the depth is not positive; if a
+    /// hit is not on its ray or has no normal; if there are more than 10,000 rays.
+    #[doc(alias("raycast", "host engine"))]
+    fn landing_by_rays(
+        &self,
+        depth: T,
+        span: Range<T>,
+        cast: impl FnMut(&Ray<T, D>) -> Option<Hit<T, D>>,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+    where
+        Self: Sized,
+    {
+        first_hit(self, cast, depth, self.checked(span)?)
     }
 
     /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it

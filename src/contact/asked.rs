@@ -31,6 +31,15 @@ pub(super) fn acting<T: RealField + Copy, const D: usize>(answer: &Answer<T, D>)
     }
 }
 
+/// Whether a surface tells how far it is, seen from a point.
+pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
+    surface: &(impl Surface<T, D> + ?Sized),
+    point: &SVector<T, D>,
+) -> bool {
+    surface.largest_radius() > T::zero()
+        && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
+}
+
 /// How far a surface may be looked at where nothing is known beyond its nearest point, beside the gap.
 const UNKNOWN: f64 = 1e-4;
 

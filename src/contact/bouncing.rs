@@ -2,7 +2,7 @@
 
 use nalgebra::{SVector, UnitQuaternion};
 
-use super::asked::{self, Lawful, narrow, wide};
+use super::asked::{self, Lawful, narrow, tells_distances, wide};
 use super::error::ContactError;
 use super::fall::{Law, V};
 use super::ground::{Acting, Flat, Ground, Meeting, Near};
@@ -11,7 +11,7 @@ use super::mobile::{Memory, Mobile};
 use super::problem::Inverse;
 use super::way::Way;
 use super::{Contact, ContactKind, LegKind};
-use crate::ballistics::{Flight, LawFlight, Nearest, Surface, Trajectory};
+use crate::ballistics::{Flight, LawFlight, Surface, Trajectory};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
@@ -187,10 +187,7 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
         contact.check()?;
         self.checked(T::zero()..duration)?;
         let launch = self.at(T::zero());
-        if matches!(
-            surface.nearest(&launch.position, T::zero()),
-            Nearest::Unknown
-        ) {
+        if !tells_distances(surface, &launch.position) {
             return Err(ContactError::Distance);
         }
         let body = Mobile {

@@ -201,7 +201,7 @@ fn round_bodies_meet_boxes() {
 /// What cannot be done is said, and the world stays as it was.
 #[test]
 fn bad_input_is_refused() {
-    use kinstep::ballistics::{Hit, Ray, Surface};
+    use kinstep::ballistics::{Nearest, Surface};
 
     let contact = Contact::new(0.5);
     for bad in [
@@ -219,14 +219,11 @@ fn bad_input_is_refused() {
     let uneven = Body3::solid(1.0, Inertia::principal([1.0, 2.0, 2.5])).round(0.1);
     assert!(World3::new().add_body(uneven).is_err());
 
-    /// Ground that answers to rays alone.
+    /// Ground that tells nothing.
     struct Broken;
     impl Surface<f64, 2> for Broken {
-        fn cast(&self, ray: &Ray<f64, 2>) -> Option<Hit<f64, 2>> {
-            let distance = -ray.origin.y / ray.direction.y;
-            let normal = Vector2::new(f64::NAN, 1.0);
-            let is_met = (0.0..=ray.length).contains(&distance);
-            is_met.then_some(Hit { distance, normal })
+        fn nearest(&self, _: &Vector2<f64>, _: f64) -> Nearest<f64, 2> {
+            Nearest::Unknown
         }
     }
     let error = World2::new().add_surface(Broken, contact).unwrap_err();

@@ -1,8 +1,9 @@
 //! Chains, height fields, spheres and placed boxes: compared with brute force.
 
+use std::marker::PhantomData;
+
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Chain, Heightfield, Nearest, Placed, Plane, Ray, Sphere, Surface,
-    Trajectory,
+    AlignedBox, Ballistics, Chain, Heightfield, Nearest, Placed, Plane, Sphere, Surface, Trajectory,
 };
 use kinstep::nalgebra::{
     Matrix3, RealField, SVector, UnitQuaternion, Vector2, Vector3, convert, convert_unchecked,
@@ -168,33 +169,64 @@ fn compare<T: RealField + Copy, const D: usize>(
             }
             Nearest::Unknown => panic!("it knows"),
         }
-        let other = cases.vector::<T, D>(size);
-        let Some(ray) = Ray::between(point, other) else {
-            continue;
-        };
-        let way = [at, widened(&other)];
-        let clear = (truth.clear)(way).map(|share| share * (way[1] - way[0]).norm());
-        match (surface.cast(&ray), clear) {
+        // a straight flight lands where the way is not clear
+        let way = [at, widened(&cases.vector::<T, D>(size))];
+        let clear = (truth.clear)(way);
+        let flight = Ballistics::new(SVector::<f64, D>::zeros()).launch(way[0], way[1] - way[0]);
+        let landing = flight
+            .landing(&Wide(surface, PhantomData), 0.0..1.0)
+            .unwrap();
+        match (landing, clear) {
             (None, None) => {}
-            (Some(hit), Some(clear)) => {
-                // a flat approach multiplies rounding
-                let flat = widened(&hit.normal)
-                    .normalize()
-                    .dot(&(way[1] - way[0]).normalize());
-                let off = (wide(hit.distance) - clear).abs() * flat.abs();
-                assert!(off < tolerance, "{at} {way:?} {off:e} {flat:e}");
+            (Some(landing), Some(clear)) => {
+                let off = (landing.time - clear) * landing.normal.dot(&landing.velocity);
+                assert!(
+                    off.abs() < tolerance,
+                    "{way:?} {landing:?} {clear:e} {off:e}"
+                );
             }
-            (hit, clear) => {
-                // only within rounding of the rim, or of the ends of the ray
-                let distance = hit.map_or(clear, |hit| Some(wide(hit.distance))).unwrap();
-                let there = at + (way[1] - way[0]).normalize() * distance;
+            (landing, clear) => {
+                // only within rounding of the rim, or of the ends of the way
+                let share = landing.map_or(clear, |landing| Some(landing.time)).unwrap();
+                let there = at + (way[1] - way[0]) * share;
                 let is_exact = wide(T::default_epsilon()) < 1e-10;
                 assert!(
                     !is_exact && (truth.distance)(&there) < 1e-3 * truth.size,
-                    "{way:?} {hit:?} {clear:?}"
+                    "{way:?} {landing:?} {clear:?}"
                 );
             }
         }
+    }
+}
+
+/// A surface of another number type, for flights in `f64`.
+struct Wide<'a, S, T>(&'a S, PhantomData<T>);
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<f64, D> for Wide<'_, S, T> {
+    fn nearest(&self, point: &SVector<f64, D>, reach: f64) -> Nearest<f64, D> {
+        match self.0.nearest(&narrow(point), convert(reach)) {
+            Nearest::At {
+                distance,
+                normal,
+                open,
+                curvature,
+            } => Nearest::At {
+                distance: wide(distance),
+                normal: widened(&normal),
+                open: wide(open),
+                curvature: wide(curvature),
+            },
+            Nearest::Beyond(distance) => Nearest::Beyond(wide(distance)),
+            Nearest::Unknown => Nearest::Unknown,
+        }
+    }
+
+    fn is_inside(&self, point: &SVector<f64, D>) -> bool {
+        self.0.is_inside(&narrow(point))
+    }
+
+    fn rounding(&self, scale: f64) -> f64 {
+        wide(self.0.rounding(convert(scale)))
     }
 }
 
@@ -475,11 +507,10 @@ fn spheres_and_turned_boxes_are_as_brute_force() {
     assert!((plane.distance - expected.distance).abs() < 1e-15);
 }
 
-/// Landings on fine fields and chains are where a march with small steps finds them, after few queries.
+/// Landings on fine fields and chains are where a march with small steps finds them.
 #[test]
 fn flights_land_on_chains_and_height_fields() {
     let mut cases = Cases::new(65);
-    let mut most = 0;
     for case in 0..60 {
         let heights: Vec<_> = (0..60).map(|_| cases.uniform(0.0..3.0)).collect();
         let chain = Chain::open((0..60).map(|index| [f64::from(index), heights[index as usize]]));
@@ -516,10 +547,8 @@ fn flights_land_on_chains_and_height_fields() {
                 landing.time
             );
             assert!(above(landing.time).unwrap().abs() < 1e-12);
-            most = most.max(landing.casts);
         }
     }
-    assert!(most < 100, "{most}");
 }
 
 /// A query of a large field costs no more than one of a small field.

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::map::{CurveCoefficients, StepMap};
 use super::step::EngineStep;
-use crate::ballistics::{Event, Flight, FlightHeight, PathArc, Plane, Trajectory};
+use crate::ballistics::{Event, Flight, FlightHeight, Plane, Trajectory};
 use crate::flow::Decay;
 use crate::numbers::{from_f64, to_f64};
 
@@ -197,10 +197,6 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
         self.path.acceleration_bound(from, to)
-    }
-
-    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
-        self.path.arc(from, to)
     }
 
     fn sample(

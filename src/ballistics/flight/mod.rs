@@ -8,7 +8,6 @@ pub use height::FlightHeight;
 
 use super::event::{Event, Plane};
 use super::law::LawFlight;
-use super::path_arc::PathArc;
 use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::{Decay, LinearLaw};
@@ -139,11 +138,6 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         // a = a₀ e^(-γt): its length is monotone
         let (first, last) = (self.acceleration(from).norm(), self.acceleration(to).norm());
         if first > last { first } else { last }
-    }
-
-    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
-        let h = to_f64(to - from);
-        PathArc::between_tangents(&self.at(from), &self.at(to), to_f64(self.rate), h)
     }
 
     /// Every sixteenth point is computed directly, the others by recurrence from it.

@@ -1,15 +1,16 @@
-//! The first contact of a flight with a surface.
+//! The first contact of a flight with a surface: by its distance, or by rays.
 
-use crate::numbers::decimals;
-
-mod on_surface;
-mod queries;
+mod by_rays;
 mod search;
 
 use nalgebra::SVector;
 
 use super::event::SpanError;
-pub(super) use search::LandingSearch;
+use crate::numbers::decimals;
+
+pub(super) use by_rays::first_hit;
+pub use by_rays::{Hit, Ray};
+pub(super) use search::first_contact;
 
 /// The first contact of a flight with a surface.
 ///
@@ -33,14 +34,12 @@ pub(super) use search::LandingSearch;
 pub struct Landing<T, const D: usize> {
     /// Time after launch \[s\].
     pub time: T,
-    /// Position of the flight \[m\].
+    /// Position of the flight, or of the centre of the ball \[m\].
     pub position: SVector<T, D>,
     /// Velocity before the contact \[m/s\].
     pub velocity: SVector<T, D>,
-    /// Unit normal of the surface; it points outward if the surface has an outside.
+    /// Unit normal of the surface. It points outward if the surface has an inside, else to the side that the flight comes from.
     pub normal: SVector<T, D>,
-    /// The number of queries of the surface: rays cast, and regions tested.
-    pub casts: usize,
 }
 
 /// Why a landing was not found.
@@ -58,27 +57,37 @@ pub enum LandingError<T> {
     /// The span or the flight is invalid.
     #[error(transparent)]
     Span(#[from] SpanError<T>),
-    /// The surface returned a hit at a distance that is not on the ray, or not finite.
-    #[error("the surface said that a ray of {length:.a$} m meets it after {distance:.b$} m", a = decimals(length), b = decimals(distance))]
-    Distance {
-        /// The distance returned \[m\].
-        distance: T,
-        /// The length of the ray \[m\].
+    /// The radius of a ball is negative or not finite, or not less than the surface can [tell](super::Surface::largest_radius); or
+    /// the depth that rays may miss is not positive.
+    #[error("a length of {length:.a$} m: it must be positive, and less than {limit:e} m", a = decimals(length))]
+    Length {
+        /// What was given \[m\].
         length: T,
+        /// What it must be less than \[m\].
+        limit: T,
     },
-    /// The surface returned a normal that is zero, NaN or infinite.
-    #[error("the surface gave a normal without direction, {distance:.a$} m along a ray", a = decimals(distance))]
-    Normal {
-        /// The distance of the hit along the ray \[m\].
+    /// The surface gave a distance that is negative, NaN or infinite, or beyond the end of the ray; or a normal without direction;
+    /// or it [cannot tell](super::Nearest::Unknown) its distance.
+    #[error(
+        "at {time:.a$} s the surface gave a distance of {distance} m and a normal of length {normal}", a = decimals(time))]
+    Answer {
+        /// The time after launch \[s\].
+        time: T,
+        /// The distance \[m\]; NaN if there was none.
         distance: T,
+        /// The length of the normal; NaN if there was none.
+        normal: T,
     },
     /// The search reached its limit of queries.
     #[error(
-        "{casts} queries of the surface, and the flight is known to be clear only until {time:.a$} s: ask for a shorter span", a = decimals(time))]
+        "{queries} queries of the surface, and the flight is known to be clear only until {time:.a$} s: ask for a shorter span", a = decimals(time))]
     Unfinished {
         /// The number of queries.
-        casts: usize,
+        queries: usize,
         /// The time until which the flight is known to be clear \[s\].
         time: T,
     },
 }
+
+/// The most queries of one search.
+const MOST_QUERIES: usize = 10_000;

@@ -15,7 +15,6 @@ use turning::{TurningHeight, TurningLaw};
 pub(crate) use slow::fastest_rate;
 
 use super::event::{Event, Height, Plane};
-use super::path_arc::PathArc;
 use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
@@ -192,13 +191,6 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         (rest[axis], pulled[axis]) = (T::zero(), T::zero());
         (is_zero(&rest) && is_zero(&pulled)).then(|| stiffness - to_f64(tide[(axis, axis)]))
     }
-
-    /// Whether the acceleration keeps its direction.
-    fn is_straight(&self) -> bool {
-        self.law.stiffness_per_mass == T::zero()
-            && self.law.ramp.iter().all(T::is_zero)
-            && self.law.is_isotropic()
-    }
 }
 
 /// A bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, with the damping γ, the stiffness ω² and
@@ -344,21 +336,6 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
             return acceleration.norm().max(last);
         }
         self.response_bound(&acceleration, &jerk, to - from)
-    }
-
-    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
-        let (acceleration, jerk) = self.acceleration_and_jerk(from);
-        let jerk_rate = self.homogeneous_acceleration(&acceleration, &jerk);
-        Some(self.response_bound(&jerk, &jerk_rate, to - from))
-    }
-
-    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
-        if self.is_straight() {
-            let (start, end) = (self.at(from), self.at(to));
-            let rate = to_f64(self.law.damping);
-            return PathArc::between_tangents(&start, &end, rate, to_f64(to - from));
-        }
-        PathArc::about_parabola(self, from, to)
     }
 
     /// Every sixteenth point is computed directly, the others by recurrence from it.

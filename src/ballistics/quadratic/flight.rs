@@ -3,7 +3,6 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::event::{Event, Plane};
-use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::QuadraticAir;
 use super::height::QuadraticHeight;
@@ -115,25 +114,6 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         let start = self.acceleration(from).norm();
         let rounding = T::one() + T::default_epsilon() * nalgebra::convert(8.0);
         start * rounding + from_f64(self.slack)
-    }
-
-    /// `a' = -κ (|u| a + (u · a) u/|u|)`, with a speed that only falls while it is above the terminal speed.
-    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
-        if self.law.coefficient == 0.0 {
-            return Some(T::zero());
-        }
-        let speed = (self.velocity(from).map(to_f64) - self.wind).norm();
-        let fastest = speed.max(self.law.terminal_speed());
-        let twice = 2.0 * self.law.coefficient * fastest;
-        Some(from_f64::<T>(twice) * self.acceleration_bound(from, to))
-    }
-
-    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
-        let mut arc = PathArc::about_parabola(self, from, to);
-        // the polynomials solve the equation up to their defect
-        let h = to - from;
-        arc.margin += from_f64::<T>(self.slack) * h * h;
-        arc
     }
 
     fn beginning(&self) -> T {

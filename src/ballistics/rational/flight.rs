@@ -3,7 +3,6 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::event::{Event, Height, Plane, driven_limit, quadratic_roots};
-use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::Rational;
 use crate::numbers::{from_f64, to_f64};
@@ -115,21 +114,6 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
             -T::one() / self.model.rate
         } else {
             from_f64(f64::NEG_INFINITY)
-        }
-    }
-
-    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
-        let one = T::one();
-        let (start, end) = (self.at(from), self.at(to));
-        // the continuation after `from` has k' = k/(1 + k from); its tangents meet at start + v h/(2 + k'h)
-        let rate = self.model.rate / (one + self.model.rate * from);
-        let h = to - from;
-        let two: T = nalgebra::convert(2.0);
-        PathArc {
-            start: start.position,
-            corner: start.position + start.velocity * (h / (two + rate * h)),
-            end: end.position,
-            margin: T::zero(),
         }
     }
 }

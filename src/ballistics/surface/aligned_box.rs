@@ -4,40 +4,11 @@ use nalgebra::{RealField, SVector};
 
 use super::super::aligned_box::AlignedBox;
 use super::super::event::Plane;
-use super::super::path_arc::PathArc;
 use super::nearest::farthest;
-use super::triangle::halves;
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 
 /// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        let (enter, leave) = self.slabs(ray)?;
-        let (axis, distance) = if enter.1 >= T::zero() { enter } else { leave };
-        if distance < T::zero() || distance > ray.length {
-            return None;
-        }
-        let mut normal = SVector::zeros();
-        let outward = ray.direction[axis] > T::zero();
-        normal[axis] = if outward == (enter.1 >= T::zero()) {
-            -T::one()
-        } else {
-            T::one()
-        };
-        Some(Hit { distance, normal })
-    }
-
-    /// Divides the triangle until each piece is beyond one of the walls, or wholly inside.
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        // rounding of the arc's corners
-        let slack = arc.scale() * T::default_epsilon() * nalgebra::convert(2.0);
-        self.misses(
-            &[arc.start, arc.corner, arc.end],
-            arc.margin + slack,
-            MAX_HALVINGS,
-        )
-    }
-
     /// Outside, the box is convex. Inside, the second nearest wall ends what is open before the nearest one.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         Some([self.min, self.max])
@@ -118,56 +89,4 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     }
 }
 
-/// How often a triangle is halved before it counts as not clear: each side four times.
-const MAX_HALVINGS: usize = 8;
-
-impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
-    /// Whether no point within `reach` of a triangle is on the shell; `false` if `halvings` do not suffice to prove it.
-    fn misses(&self, triangle: &[SVector<T, D>; 3], reach: T, halvings: usize) -> bool {
-        let [a, b, c] = *triangle;
-        let low = a.inf(&b).inf(&c).add_scalar(-reach);
-        let high = a.sup(&b).sup(&c).add_scalar(reach);
-        let is_beside =
-            (0..D).any(|axis| high[axis] < self.min[axis] || low[axis] > self.max[axis]);
-        let is_inside =
-            (0..D).all(|axis| low[axis] > self.min[axis] && high[axis] < self.max[axis]);
-        if is_beside || is_inside || halvings == 0 {
-            return is_beside || is_inside;
-        }
-        let mut halves = halves(triangle).into_iter();
-        halves.all(|half| self.misses(&half, reach, halvings - 1))
-    }
-
-    /// Where the line of a ray enters and leaves the box, as axis and distance; none if it misses.
-    pub(super) fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
-        let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
-        let (mut enter, mut leave) = ((0, -far), (0, far));
-        for axis in 0..D {
-            // the line is in the box while it is between the walls of every axis
-            let (low, high) = (
-                self.min[axis] - ray.origin[axis],
-                self.max[axis] - ray.origin[axis],
-            );
-            let rate = ray.direction[axis];
-            if rate == T::zero() {
-                if low > T::zero() || high < T::zero() {
-                    return None;
-                }
-                continue;
-            }
-            let (to_low, to_high) = (low / rate, high / rate);
-            let (first, last) = if rate > T::zero() {
-                (to_low, to_high)
-            } else {
-                (to_high, to_low)
-            };
-            if first > enter.1 {
-                enter = (axis, first);
-            }
-            if last < leave.1 {
-                leave = (axis, last);
-            }
-        }
-        (enter.1 <= leave.1).then_some((enter, leave))
-    }
-}
+impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {}

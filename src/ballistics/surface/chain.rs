@@ -4,11 +4,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector, Vector2};
 
-use super::super::path_arc::PathArc;
 use super::facet::Facet;
 use super::facets::{Facets, hair};
 use super::nearest::farthest;
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 use crate::force::ParameterError;
 use crate::numbers::from_f64;
 
@@ -274,14 +273,6 @@ impl<T: RealField + Copy> TryFrom<ChainData<T>> for Chain<T> {
 }
 
 impl<T: RealField + Copy> Surface<T, 2> for Chain<T> {
-    fn cast(&self, ray: &Ray<T, 2>) -> Option<Hit<T, 2>> {
-        self.facets.cast(ray)
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, 2>) -> bool {
-        self.facets.is_clear(arc)
-    }
-
     fn rounding(&self, scale: T) -> T {
         self.facets.rounding(scale)
     }

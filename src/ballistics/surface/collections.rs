@@ -6,25 +6,11 @@ use alloc::vec::Vec;
 use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
-use super::super::path_arc::PathArc;
 use super::nearest::farthest;
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 
-/// The first hit of all surfaces; clear if all are clear.
+/// The nearest of all surfaces.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        let hits = self.iter().filter_map(|surface| surface.cast(ray));
-        hits.reduce(|best, hit| {
-            // a distance that is not finite is passed on: the caller reports it
-            let nearer = hit.distance < best.distance || !hit.distance.is_finite();
-            if nearer { hit } else { best }
-        })
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        self.iter().all(|surface| surface.is_clear(arc))
-    }
-
     fn rounding(&self, scale: T) -> T {
         let roundings = self.iter().map(|surface| surface.rounding(scale));
         roundings.fold(scale * T::default_epsilon(), |worst, one| worst.max(one))
@@ -83,17 +69,6 @@ const NEAR: f64 = 1e-9;
 macro_rules! passes_on {
     ($self:ident: $what:ty, $surface:expr, $($parameters:tt)*) => {
         impl<T: RealField + Copy, const D: usize, $($parameters)*> Surface<T, D> for $what {
-            fn cast(&$self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-                $surface.cast(ray)
-            }
-
-            fn is_clear(&$self, arc: &PathArc<T, D>) -> bool {
-                $surface.is_clear(arc)
-            }
-
-            fn chord_error(&$self) -> T {
-                $surface.chord_error()
-            }
 
             fn rounding(&$self, scale: T) -> T {
                 $surface.rounding(scale)

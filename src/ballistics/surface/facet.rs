@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::super::event::Plane;
 use super::super::nearest::nearest_on_segment;
 use super::nearest::farthest;
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 use crate::numbers::from_f64;
 
 /// A flat face with D corners and the solid behind it, between walls through its edges.
@@ -163,21 +163,6 @@ fn outward<T: RealField + Copy, const D: usize>(
 
 /// The face as a member of a surface: solid behind it.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
-    /// From both sides.
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        let (height, climb) = (self.height(&ray.origin), self.normal.dot(&ray.direction));
-        let distance = if height == T::zero() {
-            T::zero()
-        } else {
-            -height / climb
-        };
-        let is_met = distance >= T::zero() && distance <= ray.length;
-        (is_met && self.is_over(&ray.at(distance))).then_some(Hit {
-            distance,
-            normal: self.normal,
-        })
-    }
-
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         let (height, zero) = (self.height(point), T::zero());
         let (distance, normal) = if self.is_inside(point) {

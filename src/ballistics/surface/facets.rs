@@ -9,11 +9,9 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::super::aligned_box::AlignedBox;
-use super::super::path_arc::PathArc;
 use super::facet::{Facet, Foot};
 use super::nearest::farthest;
-use super::offset::{invalid, is_clear_by_distance};
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 use crate::numbers::{from_f64, is_finite};
 
 /// Facets with a binary tree of boxes around them, so that a query looks at few of them.
@@ -180,37 +178,6 @@ fn distance_to<T: RealField + Copy, const D: usize>(
 
 /// A shell: the facets, seen from both sides.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facets<T, D> {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        if !(is_finite(&ray.origin) && is_finite(&ray.direction) && ray.length.is_finite()) {
-            return Some(invalid());
-        }
-        let wider = self.rounding(ray.origin.amax() + ray.length) * from_f64(4.0);
-        let enters = |bounds: &AlignedBox<T, D>| {
-            let wide = AlignedBox {
-                min: bounds.min.add_scalar(-wider),
-                max: bounds.max.add_scalar(wider),
-            };
-            match wide.slabs(ray) {
-                Some(((_, enter), (_, leave))) if leave >= T::zero() => enter.max(T::zero()),
-                _ => farthest(),
-            }
-        };
-        let limit = Cell::new(ray.length);
-        let mut first: Option<Hit<T, D>> = None;
-        self.search(&enters, &limit, &mut |_, facet| {
-            let Some(hit) = facet.cast(ray) else { return };
-            if first.is_none_or(|first| hit.distance < first.distance) {
-                limit.set(hit.distance);
-                first = Some(hit);
-            }
-        });
-        first
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        is_clear_by_distance(self, arc)
-    }
-
     fn rounding(&self, scale: T) -> T {
         (scale + self.size) * T::default_epsilon()
     }

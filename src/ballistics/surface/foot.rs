@@ -22,12 +22,12 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
 
     /// The nearest point of the ground; a bound if it is farther away than `reach` or [`farthest_foot`](Self::farthest_foot).
     pub(super) fn nearest_point(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
-        let Some(curvature) = self.curvature else {
-            return Nearest::Unknown;
-        };
         let clearance = self.above(point);
         let by_slope =
             clearance.abs() / (T::one() + self.slope.steepest * self.slope.steepest).sqrt();
+        let Some(curvature) = self.curvature else {
+            return self.bound_by_slope(point, clearance, by_slope);
+        };
         let most = self.farthest_foot();
         // NaN is passed on
         let may_be_near = by_slope < reach.min(most);
@@ -70,6 +70,27 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             place = self.slope.horizontal(&foot);
         }
         Nearest::Beyond(known)
+    }
+
+    /// What the slope alone tells. Near the ground the distance is that from its tangent plane below the point.
+    fn bound_by_slope(&self, point: &SVector<T, D>, clearance: T, bound: T) -> Nearest<T, D> {
+        let near = from_f64::<T>(CLOSE).max(T::default_epsilon() * from_f64(256.0));
+        let is_near = bound <= point.amax() * near;
+        if !is_near {
+            return Nearest::Beyond(bound);
+        }
+        let up = self.normal(point);
+        let side = if clearance < T::zero() {
+            -T::one()
+        } else {
+            T::one()
+        };
+        Nearest::At {
+            distance: clearance.abs() * up.dot(&self.slope.up),
+            normal: up * side,
+            open: bound,
+            curvature: T::zero(),
+        }
     }
 
     /// The unit normal at a foot, on one side, from the offset of the point asked about.
@@ -162,6 +183,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 }
 
+/// Ground without a curvature is flat as far as this part of the coordinates.
+const CLOSE: f64 = 2e-9;
 /// By what part of 1/c distances are less that are told.
 const MARGIN: f64 = 1.0 / 1024.0;
 /// The most points on the way up to one that is far above steep ground.

@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::path_arc::PathArc;
 use super::facet::Facet;
 use super::facets::{Facets, hair};
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 use crate::force::ParameterError;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -288,14 +287,6 @@ impl<T: RealField + Copy, const D: usize> TryFrom<HeightfieldData<T, D>> for Hei
 }
 
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Heightfield<T, D> {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        self.facets.cast(ray)
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        self.facets.is_clear(arc)
-    }
-
     fn rounding(&self, scale: T) -> T {
         self.facets.rounding(scale)
     }

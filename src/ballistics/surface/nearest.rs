@@ -18,7 +18,7 @@ use nalgebra::{RealField, SVector};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Nearest<T, const D: usize> {
-    /// The surface cannot tell.
+    /// There is no answer: a height is not a number, or the like. A flight or a body that gets there is refused.
     Unknown,
     /// All of the surface is at least this far away \[m\], which is no less than the reach, or than the
     /// [`largest_radius`](super::Surface::largest_radius) of the surface.
@@ -78,45 +78,6 @@ impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
                 curvature,
             },
             bound => bound,
-        }
-    }
-}
-
-/// A ball that touches the surface at the point nearest to a point in it, and is free of the surface.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct TouchingBall<T, const D: usize> {
-    /// The distance d of the point \[m\].
-    pub(super) distance: T,
-    /// Unit vector n from the nearest point to the point.
-    pub(super) normal: SVector<T, D>,
-    /// The inverse κ of the radius R of the ball \[1/m\]; zero for a half-space.
-    pub(super) curvature: T,
-}
-
-impl<T: RealField + Copy, const D: usize> TouchingBall<T, D> {
-    /// A lower bound on how much farther from the surface another point is \[m\], at an offset w \[m\]: in the distance from the
-    /// sphere, `R - d - |w - (R - d) n| = (2 (1 - κ d) n·w - κ w²) / (1 - κ d + κ |w - (R - d) n|)`.
-    pub(super) fn gain(&self, offset: &SVector<T, D>) -> T {
-        let k = self.curvature;
-        let (along, inward) = (self.normal.dot(offset), T::one() - k * self.distance);
-        let risen = (along + along) * inward - k * offset.norm_squared();
-        let from_center = (inward * inward - k * risen).max(T::zero()).sqrt();
-        risen / (inward + from_center)
-    }
-
-    /// How far along a direction the distance from the sphere stays above a radius r \[m\], from a gap `g = d - r`: the larger root
-    /// of `κ s² - 2 (1 - κ d) n·e s - g (2 - κ (d + r)) = 0`.
-    pub(super) fn way_within(&self, direction: &SVector<T, D>, radius: T) -> T {
-        let (d, k, two) = (self.distance, self.curvature, T::one() + T::one());
-        let rising = (T::one() - k * d) * self.normal.dot(direction);
-        let room = (d - radius) * (two - k * (d + radius));
-        let root = (rising * rising + k * room).max(T::zero()).sqrt();
-        if rising < T::zero() {
-            room / (root - rising)
-        } else if k > T::zero() {
-            (root + rising) / k
-        } else {
-            farthest()
         }
     }
 }

@@ -2,13 +2,12 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::path_arc::PathArc;
-use super::{Hit, Nearest, Ray, Surface, chord_is_clear};
+use super::{Nearest, Surface};
 use crate::numbers::{from_f64, to_f64};
 
 /// Defines the wrapper for one of the two crates, which differ only in their types.
 macro_rules! shape_of_parry {
-    ($(#[$documentation:meta])* $name:ident, $parry:ident, $dimension:literal, $turned:expr) => {
+    ($(#[$documentation:meta])* $name:ident, $parry:ident, $dimension:literal) => {
         $(#[$documentation])*
         #[derive(Clone, Copy)]
         pub struct $name<'a> {
@@ -30,64 +29,33 @@ macro_rules! shape_of_parry {
                 Self { shape, pose }
             }
 
-            /// Whether a convex region is farther from the shape than `reach` \[m\]; none if parry has no such query.
-            fn is_farther(&self, region: &dyn $parry::shape::Shape, reach: f64) -> Option<bool> {
-                use $parry::bounding_volume::BoundingVolume;
-                let here = $parry::math::Pose::IDENTITY;
-                let is_farther = |shape: &dyn $parry::shape::Shape| {
-                    let answer = $parry::query::distance(&self.pose, shape, &here, region).ok()?;
-                    // parry's iteration stops within a relative error of 1e-3
-                    let farther = f64::from(answer.distance) * 0.99 > reach;
-                    // where triangles cross by little, parry may give the depth as their distance
-                    if farther && f64::from(answer.distance) < reach * MAX_CROSSING {
-                        let cross =
-                            $parry::query::intersection_test(&self.pose, shape, &here, region);
-                        return cross.ok().map(|cross| !cross.intersecting);
-                    }
-                    Some(farther)
-                };
-                if let Some(field) = self.shape.as_heightfield() {
-                    let place = region.compute_aabb(&self.pose.inverse());
-                    let mut answer = Some(true);
-                    let near = place.loosened(2.0 * rounded(reach));
+            /// The outward normal of the nearest part of the shape, if parry knows it; that of a height field points upward.
+            fn outward(&self, place: $parry::math::Vector) -> Option<$parry::math::Vector> {
+                let local = self.pose.inverse_transform_point(place);
+                let normal = if let Some(field) = self.shape.as_heightfield() {
+                    let size = field.cell_width();
+                    let near = $parry::bounding_volume::Aabb::new(local, local);
+                    let mut nearest = f32::INFINITY;
+                    let mut normal = None;
+                    let near = $parry::bounding_volume::BoundingVolume::loosened(&near, size);
                     field.map_elements_in_local_aabb(&near, &mut |_, part| {
-                        answer = answer.zip(is_farther(part)).map(|(all, one)| all && one);
+                        let distance = $parry::query::PointQuery::distance_to_local_point(part, local, false);
+                        if distance < nearest {
+                            nearest = distance;
+                            normal = part.normal();
+                        }
                     });
-                    return answer;
-                }
-                is_farther(self.shape)
+                    normal.map(|normal| if normal.y < 0.0 { -normal } else { normal })
+                } else {
+                    let (there, feature) =
+                        self.shape.project_local_point_and_get_feature(local);
+                    (self.shape).feature_normal_at_point(there.subshape, feature, there.point)
+                };
+                normal.map(|normal| self.pose.rotation * normal)
             }
         }
 
         impl<T: RealField + Copy> Surface<T, $dimension> for $name<'_> {
-            fn cast(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
-                let [origin, direction] = [ray.origin, ray.direction]
-                    .map(|vector| $parry::math::Vector::from_slice(single(&vector).as_slice()));
-                let length = rounded(to_f64(ray.length));
-                if !(origin.is_finite() && length.is_finite()) {
-                    return None;
-                }
-                let line = $parry::query::Ray::new(origin, direction);
-                // not solid: a ray from inside hits the wall
-                let hit = (self.shape)
-                    .cast_ray_and_get_normal(&self.pose, &line, length, false)?;
-                let mut normal = hit.normal;
-                if self.shape.is_convex() {
-                    let inside = self.shape.contains_point(&self.pose, origin);
-                    if (normal.dot(direction) > 0.0) != inside {
-                        normal = -normal;
-                    }
-                } else if $turned(self.shape, hit.feature) {
-                    normal = -normal;
-                }
-                Some(Hit {
-                    distance: from_f64(f64::from(hit.time_of_impact)),
-                    normal: SVector::from_iterator(
-                        normal.to_array().map(|part| from_f64(f64::from(part))),
-                    ),
-                })
-            }
-
             /// The projection by parry; convex shapes are convex from outside.
             fn nearest(&self, point: &SVector<T, $dimension>, _: T) -> Nearest<T, $dimension> {
                 let place = $parry::math::Vector::from_slice(single(point).as_slice());
@@ -102,7 +70,19 @@ macro_rules! shape_of_parry {
                 );
                 let offset = point - wall;
                 let distance = offset.norm();
-                let normal = offset.try_normalize(T::zero()).unwrap_or_else(SVector::zeros);
+                let scale = point.amax().max(wall.amax());
+                let close = <Self as Surface<T, $dimension>>::rounding(self, scale) * from_f64(16.0);
+                // so close rounding turns the offset
+                let normal = (distance <= close).then(|| self.outward(place)).flatten();
+                let normal = normal.map(|normal| {
+                    let side = if there.is_inside { -1.0 } else { 1.0 };
+                    SVector::from_iterator(
+                        normal.to_array().map(|part| from_f64(side * f64::from(part))),
+                    )
+                });
+                let normal = normal
+                    .or_else(|| offset.try_normalize(T::zero()))
+                    .unwrap_or_else(SVector::y);
                 // the normal is off by rounding / distance: four distances away that is four times rounding
                 let is_convex = self.shape.is_convex() && !there.is_inside;
                 let most: T = nalgebra::convert(4.0);
@@ -113,22 +93,6 @@ macro_rules! shape_of_parry {
             fn is_inside(&self, point: &SVector<T, $dimension>) -> bool {
                 let place = $parry::math::Vector::from_slice(single(point).as_slice());
                 place.is_finite() && self.shape.project_point(&self.pose, place, false).is_inside
-            }
-
-            /// Compares the distance between triangle and shape with the margin.
-            fn is_clear(&self, arc: &PathArc<T, $dimension>) -> bool {
-                let [a, b, c] = [arc.start, arc.corner, arc.end]
-                    .map(|corner| $parry::math::Vector::from_slice(single(&corner).as_slice()));
-                if !(a.is_finite() && b.is_finite() && c.is_finite()) {
-                    return false;
-                }
-                let rounding = <Self as Surface<T, $dimension>>::rounding(self, arc.scale());
-                let reach = arc.margin + rounding * nalgebra::convert(4.0);
-                let region = $parry::shape::Triangle::new(a, b, c);
-                self.is_farther(&region, to_f64(reach)).unwrap_or_else(|| {
-                    arc.bulge() <= <Self as Surface<T, $dimension>>::chord_error(self)
-                        && chord_is_clear(self, arc)
-                })
             }
 
             fn rounding(&self, scale: T) -> T {
@@ -146,8 +110,7 @@ macro_rules! shape_of_parry {
 shape_of_parry!(
     /// A shape of `parry2d` at a pose: convex ones, polylines, height fields, compounds.
     ///
-    /// Everything is computed in `f32`, as parry does. If parry cannot compute the distance of a shape from a triangle, arcs
-    /// are tested by their chords within the [`chord_error`](Surface::chord_error). Polylines have no outside.
+    /// Distances are computed in `f32`, as parry does. Polylines have no outside.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, ParryShape2, Trajectory};
@@ -162,16 +125,14 @@ shape_of_parry!(
     /// ```
     ParryShape2,
     parry2d,
-    2,
-    |_: &dyn parry2d::shape::Shape, _| false
+    2
 );
 
 shape_of_parry!(
     /// A shape of `parry3d` at a pose: convex ones, triangle meshes, height fields, compounds.
     ///
-    /// Everything is computed in `f32`, as parry does. If parry cannot compute the distance of a shape from a triangle, arcs
-    /// are tested by their chords within the [`chord_error`](Surface::chord_error). The outside of a mesh is the side from
-    /// which its triangles are counter-clockwise.
+    /// Distances are computed in `f32`, as parry does. A flight that starts on a mesh leaves it to the side from which its triangles
+    /// are counter-clockwise.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, ParryShape3, Trajectory};
@@ -186,15 +147,8 @@ shape_of_parry!(
     /// ```
     ParryShape3,
     parry3d,
-    3,
-    |shape: &dyn parry3d::shape::Shape, feature| {
-        shape.as_trimesh().is_some() && feature == parry3d::shape::FeatureId::Face(1)
-    }
+    3
 );
-
-/// Within so many times the reach parry is asked whether shapes cross, too. Its distances of shapes that cross are up to seven times
-/// the reach.
-const MAX_CROSSING: f64 = 256.0;
 
 /// A vector rounded to `f32`.
 fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {

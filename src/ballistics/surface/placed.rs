@@ -3,8 +3,7 @@
 use nalgebra::SVector;
 
 use super::super::event::Plane;
-use super::super::path_arc::PathArc;
-use super::{FlatPart, Hit, Nearest, Ray, Surface};
+use super::{FlatPart, Nearest, Surface};
 use crate::force::ParameterError;
 use crate::numbers::from_f64;
 use crate::space::Real;
@@ -78,32 +77,6 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Placed<S, T, D> {
 }
 
 impl<S: Surface<T, D>, T: Real<D>, const D: usize> Surface<T, D> for Placed<S, T, D> {
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        let hit = self.surface.cast(&Ray {
-            origin: self.to_surface(&ray.origin),
-            direction: T::unrotate(&self.orientation, &ray.direction),
-            length: ray.length,
-        })?;
-        Some(Hit {
-            distance: hit.distance,
-            normal: self.to_world(&hit.normal),
-        })
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        let slack = (arc.scale() + self.position.amax()) * T::default_epsilon() * from_f64(4.0);
-        self.surface.is_clear(&PathArc {
-            start: self.to_surface(&arc.start),
-            corner: self.to_surface(&arc.corner),
-            end: self.to_surface(&arc.end),
-            margin: arc.margin + slack,
-        })
-    }
-
-    fn chord_error(&self) -> T {
-        self.surface.chord_error()
-    }
-
     fn rounding(&self, scale: T) -> T {
         let size = scale + self.position.amax();
         self.surface.rounding(size + size) + size * T::default_epsilon()

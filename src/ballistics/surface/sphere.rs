@@ -3,10 +3,8 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::event::Sphere;
-use super::super::path_arc::PathArc;
 use super::nearest::farthest;
-use super::offset::is_clear_by_distance;
-use super::{Hit, Nearest, Ray, Surface};
+use super::{Nearest, Surface};
 
 /// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
 ///
@@ -26,44 +24,6 @@ use super::{Hit, Nearest, Ray, Surface};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Sphere<T, D> {
-    /// The roots of `|p + e s|² = R²` without cancellation.
-    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
-        let offset = ray.origin - self.center;
-        let far = offset.norm();
-        let rate = offset.dot(&ray.direction);
-        // |p|² - R², and R² less the square of the distance of the line
-        let outside = (far - self.radius) * (far + self.radius);
-        let aside = (offset - ray.direction * rate).norm();
-        let room = (self.radius - aside) * (self.radius + aside);
-        if self.radius < T::zero() || room < T::zero() {
-            return None;
-        }
-        let half = room.sqrt();
-        let (enter, leave) = if rate < T::zero() {
-            let leave = half - rate;
-            (outside / leave, leave)
-        } else {
-            let enter = -rate - half;
-            let leave = if enter < T::zero() {
-                outside / enter
-            } else {
-                half - rate
-            };
-            (enter, leave)
-        };
-        let distance = if enter >= T::zero() { enter } else { leave };
-        // NaN is passed on: the caller reports it
-        let is_beside = distance < T::zero() || distance > ray.length;
-        (!is_beside).then(|| Hit {
-            distance,
-            normal: offset + ray.direction * distance,
-        })
-    }
-
-    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
-        is_clear_by_distance(self, arc)
-    }
-
     fn rounding(&self, scale: T) -> T {
         (scale + self.center.amax() + self.radius) * T::default_epsilon()
     }

@@ -4,10 +4,11 @@ use alloc::sync::Arc;
 
 use nalgebra::{RealField, SVector};
 
+use super::super::asked::tells_distances;
 use super::super::{Answer, Contact, Encounter};
 use super::store::ContactStore;
 use super::walls::{ALL_LAYERS, Wall};
-use crate::ballistics::{Nearest, Surface};
+use crate::ballistics::Surface;
 use crate::force::ParameterError;
 use crate::space::Real;
 use crate::world::{BodyId, NoSuch, SurfaceId, World};
@@ -83,10 +84,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         contact: Contact<T>,
     ) -> Result<SurfaceId, AddSurfaceError<T>> {
         contact.check()?;
-        if matches!(
-            surface.nearest(&SVector::zeros(), T::zero()),
-            Nearest::Unknown
-        ) {
+        if !tells_distances(&surface, &SVector::zeros()) {
             return Err(AddSurfaceError::Distance);
         }
         let since = self.precise_time();

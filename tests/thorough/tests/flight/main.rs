@@ -1,11 +1,11 @@
 //! Flights in closed form: where, when, and what engines do.
 
+mod balls;
 mod batch;
 mod bounces;
 mod crossings;
 mod engines;
 mod landing;
-mod offset;
 mod parry;
 mod positions;
 mod quadratic;

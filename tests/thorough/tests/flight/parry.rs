@@ -1,6 +1,8 @@
 //! Landing on the shapes of parry, compared with brute force.
 #![cfg(feature = "parry")]
 
+use core::cell::Cell;
+
 use kinstep::ballistics::{
     Ballistics, Crossing, Flight, Landing, ParryShape2, ParryShape3, Plane, Surface, Trajectory,
 };
@@ -11,8 +13,19 @@ use parry3d::utils::Array2;
 use truths::Cases;
 use truths::flights::{random_throw, statistics};
 
+use super::landing::Counted;
+
 fn lands(flight: &Flight<f64, 3>, surface: &impl Surface<f64, 3>) -> Option<Landing<f64, 3>> {
     flight.landing(surface, 0.0..60.0).unwrap()
+}
+
+/// The landing, and the number of queries.
+fn counted(
+    flight: &Flight<f64, 3>,
+    surface: &impl Surface<f64, 3>,
+) -> (Option<Landing<f64, 3>>, usize) {
+    let counted = Counted(surface, Cell::new(0));
+    (lands(flight, &counted), counted.1.get())
 }
 
 /// A mesh that is looked at triangle by triangle, in `f64`: where the flight crosses its plane, and whether inside.
@@ -105,17 +118,18 @@ fn throws_meet_the_first_triangle() {
             let surface = ParryShape3::new(&mesh, Pose::IDENTITY);
             for _ in 0..100 {
                 let flight = random_flight(&mut cases, heights.clone());
-                let landing = lands(&flight, &surface);
+                let (landing, queries) = counted(&flight, &surface);
                 let truth = first_triangle(&flight, &mesh);
                 assert_eq!(landing.is_some(), truth.is_some(), "{landing:?} {truth:?}");
                 if let (Some(landing), Some(truth)) = (landing, truth) {
                     worst = worst.max((landing.time - truth).abs());
-                    counts.push(landing.casts);
+                    counts.push(queries);
                 }
             }
         }
-        // measured: 5e-7 over hills, 3e-7 among tetrahedra; vertices 100 m away are off by 4e-6 m
-        assert!(worst < 2e-6, "{worst:e}");
+        // distances of what is 100 m away are off by 1e-5 m in f32
+        println!("off by at most {worst:e} s");
+        assert!(worst < 1e-5, "{worst:e}");
         assert!(counts.len() > 950);
         let (median, mean, most) = statistics("triangles", counts);
         assert!(median <= limits.0 && mean < limits.1 && most <= limits.2);

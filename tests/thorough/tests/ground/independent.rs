@@ -1,7 +1,7 @@
 //! The laws of contact integrated by small steps of 1 µs: velocity first, cut to what the surface allows, then position.
 
 use kinstep::World2;
-use kinstep::ballistics::{AlignedBox, Hit, Nearest, Ray, Surface};
+use kinstep::ballistics::{AlignedBox, Nearest, Surface};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
 
@@ -95,21 +95,6 @@ fn a_disc_over_an_edge() {
 struct Bowl(f64);
 
 impl Surface<f64, 2> for Bowl {
-    fn cast(&self, ray: &Ray<f64, 2>) -> Option<Hit<f64, 2>> {
-        // |o + d s| = R, from inside
-        let (o, d) = (ray.origin, ray.direction);
-        let half = o.dot(&d);
-        let root = (half * half - o.norm_squared() + self.0 * self.0)
-            .max(0.0)
-            .sqrt();
-        let distance = root - half;
-        let is_met = (0.0..=ray.length).contains(&distance);
-        is_met.then(|| Hit {
-            distance,
-            normal: -ray.at(distance),
-        })
-    }
-
     fn nearest(&self, point: &Vector2<f64>, _: f64) -> Nearest<f64, 2> {
         let size = point.norm();
         let toward = if size > 0.0 {

@@ -3,8 +3,8 @@
 use core::f64::consts::TAU;
 
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, Flight, Hit, Landing, LandingError, Nearest, Offset,
-    OffsetError, Plane, Ray, Rays, Sphere, Surface, Trajectory,
+    AlignedBox, Ballistics, Crossing, Flight, Landing, LandingError, Nearest, Plane, Sphere,
+    Surface, Trajectory,
 };
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
@@ -23,8 +23,7 @@ fn landing<S: Surface<f64, D>, const D: usize>(
     radius: f64,
     end: f64,
 ) -> Option<Landing<f64, D>> {
-    let offset = Offset::new(surface, radius).unwrap();
-    let landing = flight.landing(&offset, 0.0..end).unwrap()?;
+    let landing = flight.landing_of_ball(radius, surface, 0.0..end).unwrap()?;
     let nearest = surface.nearest(&landing.position, 10.0);
     let Nearest::At {
         distance, normal, ..
@@ -79,11 +78,20 @@ fn a_ball_meets_a_plane_when_its_centre_meets_the_shifted_plane() {
     assert!(met > 2000, "{met}");
     assert!(worst < 2e-13, "{worst:e}"); // measured: 3.3e-14
 
-    // a body that starts closer than r meets the offset surface on its way out
+    // a ball that starts closer than its radius leaves, or lands at once
     let ground = Plane::new([0.0, 1.0], 0.0);
-    let flight = Ballistics::new([0.0, 0.0]).launch([0.0, 0.25], [1.0, 2.0]);
-    let out = landing(&flight, &ground, 0.5, 1.0).unwrap();
-    assert!((out.time - 0.125).abs() < 1e-15 && out.velocity.dot(&out.normal) > 0.0);
+    let lands = |up: f64| {
+        let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 0.25], [1.0, up]);
+        flight
+            .landing_of_ball(0.5, &ground, 0.0..2.0)
+            .unwrap()
+            .unwrap()
+            .time
+    };
+    // it comes back to the height 0.5
+    let back = (5.0 + (25.0_f64 - 2.0 * 9.81 * 0.25).sqrt()) / 9.81;
+    assert!((lands(5.0) - back).abs() < 1e-14);
+    assert_eq!([lands(-5.0), lands(1.0)], [0.0; 2]);
 }
 
 /// Closed forms: the lines of the sides between the corners, and circles about the corners.
@@ -284,8 +292,7 @@ fn agree<const D: usize>(
         return false;
     }
     for shape in shapes {
-        let offset = Offset::new(shape, radius).unwrap();
-        let found = flight.landing(&offset, 0.0..2.0).unwrap();
+        let found = flight.landing_of_ball(radius, *shape, 0.0..2.0).unwrap();
         assert_eq!(found.is_some(), truth.is_some(), "{found:?} {truth:?}");
         if let Some((found, truth)) = found.zip(truth) {
             assert!(apart(&truth, found.time) < 1e-5); // measured: 1.1e-6
@@ -293,43 +300,6 @@ fn agree<const D: usize>(
         }
     }
     truth.is_some()
-}
-
-/// Along the flat part the centre moves in a plane at the distance r from the surface.
-#[test]
-fn the_flat_part_is_shifted_to_the_side_of_the_ball() {
-    let block = AlignedBox::around([0.0, 0.0], [2.0, 1.0]);
-    let offset = Offset::new(&block, 0.5).unwrap();
-    let top = (offset.flat_part(&Vector2::new(1.0, 1.5), &Vector2::y())).unwrap();
-    assert_eq!(top.plane, Plane::new([0.0, 1.0], 1.5));
-    // it ends where the box does: beyond, the ball rolls about the edge
-    let mut edges = top.edges.iter().flatten();
-    assert!(edges.clone().all(|edge| edge.height([1.9, 1.5]) < 0.0));
-    assert!(edges.any(|edge| edge.height([2.1, 1.5]) > 0.0));
-    // from below
-    let floor = Plane::new([0.0, 2.0], -2.0);
-    let below = Offset::new(&floor, 0.5).unwrap();
-    let part = below.flat_part(&Vector2::new(7.0, -1.5), &-Vector2::y());
-    assert_eq!(part.unwrap().plane.height([3.0, -1.5]), 0.0);
-}
-
-/// Radius zero is the surface itself, with the same bits.
-#[test]
-fn a_point_lands_as_before() {
-    let mut cases = Cases::new(5);
-    let block = AlignedBox::around([0.0, 0.0], [2.0, 1.0]);
-    let plane = Plane::new([0.1, 1.0], -3.0);
-    let surfaces: [&dyn Surface<f64, 2>; 2] = [&block, &plane];
-    for _ in 0..1000 {
-        let from = cases.vector(8.0);
-        let flight = random_flight(&mut cases, from);
-        for surface in surfaces {
-            let same = Offset::new(surface, 0.0).unwrap();
-            let expected = flight.landing(surface, 0.0..5.0);
-            assert_eq!(flight.landing(&same, 0.0..5.0), expected);
-            assert_eq!(same.plane(), surface.plane());
-        }
-    }
 }
 
 /// A body that starts in contact leaves if it moves away, and lands at once if it does not.
@@ -347,8 +317,10 @@ fn a_ball_starts_in_contact() {
         let (up, along) = (cases.decades(1e-3, 10.0), side * cases.uniform(-10.0..10.0));
         let lands = |up: f64| {
             let flight = air.launch(from, normal * up + along);
-            let landing = flight.landing(&Offset::new(&plane, radius).unwrap(), 0.0..10.0);
-            landing.unwrap().unwrap()
+            flight
+                .landing_of_ball(radius, &plane, 0.0..10.0)
+                .unwrap()
+                .unwrap()
         };
         let landing = lands(up);
         let off = (landing.time - 2.0 * up / 9.81).abs();
@@ -361,10 +333,9 @@ fn a_ball_starts_in_contact() {
     }
     // off the edge of a box: it rolls about the edge for as long as it is in contact
     let block = AlignedBox::around([0.0, 0.0], [1.0, 1.0]);
-    let offset = Offset::new(&block, 0.5).unwrap();
     let off = |speed: f64| {
         let flight = Ballistics::new([0.0, -9.81]).launch([1.0, 1.5], [speed, 0.0]);
-        flight.landing(&offset, 0.0..1.0).unwrap()
+        flight.landing_of_ball(0.5, &block, 0.0..1.0).unwrap()
     };
     assert_eq!(off(3.0), None); // v² > g r
     assert_eq!(off(2.0).unwrap().time, 0.0); // v² < g r
@@ -383,7 +354,7 @@ fn single_precision() {
         ];
         let thrown = [cases.uniform(-5.0..5.0) as f32, 0.0];
         let one = Ballistics::new([0.0_f32, -9.81]).launch(from, thrown);
-        let one = one.landing(&Offset::new(&single, radius).unwrap(), 0.0..5.0);
+        let one = one.landing_of_ball(radius, &single, 0.0..5.0);
         let two = Ballistics::new([0.0, f64::from(-9.81_f32)]);
         let two = two.launch(from.map(f64::from), thrown.map(f64::from));
         let two = landing(&two, &double, f64::from(radius), 5.0);
@@ -399,10 +370,6 @@ fn single_precision() {
 struct Odd(Nearest<f64, 2>, f64);
 
 impl Surface<f64, 2> for Odd {
-    fn cast(&self, _: &Ray<f64, 2>) -> Option<Hit<f64, 2>> {
-        None
-    }
-
     fn nearest(&self, point: &Vector2<f64>, _: f64) -> Nearest<f64, 2> {
         if point.x == 0.0 && point.y == 0.0 {
             return Nearest::Beyond(100.0);
@@ -418,18 +385,13 @@ impl Surface<f64, 2> for Odd {
 #[test]
 fn bad_input_is_an_error() {
     let ground = Plane::new([0.0, 1.0], 0.0);
-    for radius in [-1.0, -0.1, f64::NAN, f64::INFINITY] {
-        let offset = Offset::new(&ground, radius);
-        assert!(
-            matches!(offset, Err(OffsetError::Radius { .. })),
-            "{radius}"
-        );
-    }
-    let rays = Rays::new(|_: &Ray<f64, 2>| None);
-    assert_eq!(Offset::new(&rays, 1.0).err(), Some(OffsetError::Unknown));
-    assert!(Offset::new(&rays, 0.0).is_ok());
-
     let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 5.0], [3.0, 0.0]);
+    for radius in [-1.0, -0.1, f64::NAN, f64::INFINITY] {
+        let error = flight
+            .landing_of_ball(radius, &ground, 0.0..2.0)
+            .unwrap_err();
+        assert!(matches!(error, LandingError::Length { .. }), "{error}");
+    }
     let (nan, up) = (f64::NAN, Vector2::y());
     let at = |distance, normal, open| Nearest::At {
         distance,
@@ -446,13 +408,12 @@ fn bad_input_is_an_error() {
         at(0.5, Vector2::zeros(), 1.0),
         at(f64::INFINITY, up, 1.0),
     ] {
-        let offset = Offset::new(Odd(answer, 1e-15), 0.5).unwrap();
-        let error = flight.landing(&offset, 0.0..2.0).unwrap_err();
-        let is_named = matches!(
-            error,
-            LandingError::Distance { .. } | LandingError::Normal { .. }
+        let odd = Odd(answer, 1e-15);
+        let error = flight.landing_of_ball(0.5, &odd, 0.0..2.0).unwrap_err();
+        assert!(
+            matches!(error, LandingError::Answer { .. }),
+            "{answer:?}: {error:?}"
         );
-        assert!(is_named, "{answer:?}: {error:?}");
     }
     for answer in [
         at(1.0, up, nan),
@@ -462,12 +423,11 @@ fn bad_input_is_an_error() {
         at(0.7, up * 1e300, 1e300),
     ] {
         for rounding in [1e-15, 0.0, nan] {
-            let offset = Offset::new(Odd(answer, rounding), 0.5).unwrap();
-            let _ = flight.landing(&offset, 0.0..2.0); // it ends
+            let odd = Odd(answer, rounding);
+            let _ = flight.landing_of_ball(0.5, &odd, 0.0..2.0); // it ends
         }
     }
     // no walls at all
     let nothing: [Plane<f64, 2>; 0] = [];
-    let offset = Offset::new(&nothing, 0.5).unwrap();
-    assert_eq!(flight.landing(&offset, 0.0..2.0), Ok(None));
+    assert_eq!(flight.landing_of_ball(0.5, &nothing, 0.0..2.0), Ok(None));
 }
