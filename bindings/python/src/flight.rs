@@ -24,8 +24,8 @@ pub(crate) struct Flight {
     flight: Dimension<AnyFlight<2>, AnyFlight<3>>,
 }
 
-/// Time \[s\], position \[m\], velocity \[m/s\], normal, and queries of the ground.
-type LandingParts = (f64, Vec<f64>, Vec<f64>, Vec<f64>, usize);
+/// Time \[s\], position \[m\], velocity \[m/s\] and normal.
+type LandingParts = (f64, Vec<f64>, Vec<f64>, Vec<f64>);
 
 fn finite<const D: usize>(given: &Bound<'_, PyAny>, name: &str) -> PyResult<SVector<f64, D>> {
     let vector: SVector<f64, D> = vector(given, name)?;
@@ -268,7 +268,7 @@ impl Flight {
                 let [position, velocity, normal] =
                     [landing.position, landing.velocity, landing.normal]
                         .map(|vector| vector.as_slice().to_vec());
-                (landing.time, position, velocity, normal, landing.casts)
+                (landing.time, position, velocity, normal)
             }))
         })
     }

@@ -390,6 +390,21 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         Ok(None)
     }
 
+    /// Whether a point that is off the surface is on the side to which it must not leave: inside, or, of a surface without an inside,
+    /// on the side that a normal points away from.
+    fn is_beyond<T, const D: usize>(&self, look: &Look<T, D>, normal: &SVector<T, D>) -> bool
+    where
+        S: Surface<T, D>,
+        T: RealField + Copy,
+    {
+        let Some(foot) = look.foot.filter(|_| self.radius == 0.0) else {
+            return false;
+        };
+        let mirrored = look.position - foot.normal * from_f64::<T>(2.0 * look.gap);
+        self.is_inside(look)
+            || (!self.surface.is_inside(&mirrored) && foot.normal.dot(normal) < T::zero())
+    }
+
     /// What becomes of a ball that starts in contact: it lands at once, unless it leaves the surface to the outside.
     fn leave<T, const D: usize>(
         &mut self,
@@ -404,25 +419,29 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         let Some(foot) = first.foot else {
             return Ok(Left::At(start, *first));
         };
-        let outward = if self.is_inside(first) {
-            -foot.normal
-        } else {
-            foot.normal
-        };
         let deep = first.gap.min(0.0);
         let mut step = 0.0_f64;
         loop {
             let here = start + step;
             let look = self.look(here)?;
-            let distance = look.gap + self.radius;
-            let side = look
-                .foot
-                .map_or(1.0, |foot| to_f64(foot.normal.dot(&outward)));
-            let gap = RealField::copysign(distance, side) - self.radius;
-            if step > 0.0 && gap > 4.0 * look.rounding {
+            let off = 4.0 * look.rounding;
+            let gap = if look.gap > off && self.is_beyond(&look, &foot.normal) {
+                -look.gap
+            } else {
+                look.gap
+            };
+            if step > 0.0 && gap > off {
                 return Ok(Left::At(here, look));
             }
-            if here >= self.end || (step > 0.0 && gap < deep - 4.0 * look.rounding) {
+            let goes_in = step > 0.0 && gap < deep - off;
+            if goes_in || here >= self.end {
+                // from inside the normal is reliable as soon as the gap is more than rounding
+                let inward = look.foot.filter(|_| goes_in && self.radius == 0.0);
+                let outward = match inward {
+                    Some(foot) => -foot.normal,
+                    None if self.is_inside(first) => -foot.normal,
+                    None => foot.normal,
+                };
                 return Ok(Left::Lands(self.landing(start, outward)));
             }
             // by what rounding hides, and then by as much again; out of a deep start no farther than it can get

@@ -36,11 +36,9 @@ class FlightLanding(FlightEvent):
     """Where a flight meets the ground.
 
     normal: of the ground, of length 1, upwards.
-    queries: how often the function was asked for rays and regions.
     """
 
     normal: Array
-    queries: int
 
 
 @dataclass(frozen=True)
@@ -144,8 +142,8 @@ class Flight(_kinstep.Flight):
         found = self._landing(up, height, steepest, start, end)
         if found is None:
             return None
-        time, position, velocity, normal, queries = found
-        return FlightLanding(time, np.array(position), np.array(velocity), np.array(normal), queries)
+        time, position, velocity, normal = found
+        return FlightLanding(time, np.array(position), np.array(velocity), np.array(normal))
 
     def closest_approach(self, point: Vector, *, start: float = 0.0, end: float) -> ClosestApproach:
         """Where the flight is closest to a point [m] between two times [s]: the global minimum."""

@@ -5,8 +5,8 @@ use std::ops::Range;
 use kinstep::Float;
 use kinstep::aim::{Aim, AimError, Attempt, Launch, Order, Plan};
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, EngineStep, Event, Ground, Plane, QuadraticAir, Ray, Sphere,
-    Surface, Terrain, Trajectory,
+    AlignedBox, Ballistics, Crossing, EngineStep, Event, Hit, Plane, QuadraticAir, Sphere, Surface,
+    Terrain, Trajectory,
 };
 use kinstep::nalgebra::{SVector, convert};
 
@@ -164,21 +164,25 @@ fn landed<T: Float, const D: usize>(
     let surfaces: [Box<dyn Surface<T, D>>; 4] = [
         Box::new(Plane::through(a, b)),
         Box::new(AlignedBox::around(a, b)),
-        Box::new(Ground::new(Plane::new(a, slope), b, draw.size())),
+        Box::new(Sphere::new(a, draw.number())),
         Box::new(Terrain::new(a, hills, slope)),
     ];
-    let landing = match surfaces.get(draw.below(5)) {
-        Some(surface) => flight.landing(&**surface, span),
-        None => flight.landing(&surfaces[..], span),
+    let radius = draw.size();
+    let (distance, depth) = (draw.number(), draw.size());
+    let landing = match (surfaces.get(draw.below(5)), draw.below(3)) {
+        (Some(surface), 0) => flight.landing_of_ball(radius, &**surface, span),
+        (Some(surface), _) => flight.landing(&**surface, span),
+        (None, 0) => flight.landing_by_rays(depth, span, |_| {
+            Some(Hit {
+                distance,
+                normal: b,
+            })
+        }),
+        (None, _) => flight.landing(&surfaces[..], span),
     };
     if let Ok(Some(landing)) = landing {
         let is_somewhere = is_finite(&landing.position) && landing.time.is_finite();
         assert!(is_somewhere, "{landing:?}");
-    }
-    if let Some(ray) = Ray::between(a, b) {
-        for surface in &surfaces {
-            let _ = surface.cast(&ray);
-        }
     }
 }
 
