@@ -2,6 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::super::landing::{Hit, Ray};
 use super::{Nearest, Surface};
 use crate::numbers::{from_f64, to_f64};
 
@@ -27,6 +28,27 @@ macro_rules! shape_of_parry {
             #[must_use]
             pub fn new(shape: &'a dyn $parry::shape::Shape, pose: $parry::math::Pose) -> Self {
                 Self { shape, pose }
+            }
+
+            /// The first point of the shape on a ray, for [`landing_by_rays`](crate::ballistics::Trajectory::landing_by_rays).
+            #[must_use]
+            pub fn cast<T: RealField + Copy>(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
+                let [origin, direction] = [ray.origin, ray.direction]
+                    .map(|vector| $parry::math::Vector::from_slice(single(&vector).as_slice()));
+                let length = rounded(to_f64(ray.length));
+                if !(origin.is_finite() && length.is_finite()) {
+                    return None;
+                }
+                let line = $parry::query::Ray::new(origin, direction);
+                // not solid: a ray from inside hits the wall
+                let hit = (self.shape)
+                    .cast_ray_and_get_normal(&self.pose, &line, length, false)?;
+                Some(Hit {
+                    distance: from_f64(f64::from(hit.time_of_impact)),
+                    normal: SVector::from_iterator(
+                        hit.normal.to_array().map(|part| from_f64(f64::from(part))),
+                    ),
+                })
             }
 
             /// The outward normal of the nearest part of the shape, if parry knows it; that of a height field points upward.
@@ -131,7 +153,8 @@ shape_of_parry!(
 shape_of_parry!(
     /// A shape of `parry3d` at a pose: convex ones, triangle meshes, height fields, compounds.
     ///
-    /// Distances are computed in `f32`, as parry does. A flight that starts on a mesh leaves it to the side from which its triangles
+    /// Distances are computed in `f32`, as parry does. Those of height fields take long: a flight that may miss what reaches less than a
+    /// millimetre into its path lands by [rays](Self::cast) in an eighth of the time. A flight that starts on a mesh leaves it to the side from which its triangles
     /// are counter-clockwise.
     ///
     /// ```

@@ -173,6 +173,14 @@ fn a_height_field_is_the_same_as_its_mesh() {
             (Some(one), Some(other)) => assert!((one - other).abs() < 2e-6),
             _ => assert_eq!(one, other),
         }
+        // by rays
+        let shape = ParryShape3::new(&field, Pose::IDENTITY);
+        let seen = flight.landing_by_rays(1e-3, 0.0..60.0, |ray| shape.cast(ray));
+        let seen = seen.unwrap().map(|landing| landing.time);
+        match (one, seen) {
+            (Some(one), Some(seen)) => assert!((one - seen).abs() < 1e-5, "{one} {seen}"),
+            _ => assert_eq!(one, seen),
+        }
     }
 }
 
