@@ -101,7 +101,7 @@ fn events_at_ends<T: Real<D> + Float, const D: usize>() {
             (crossing(Ascending), &[1.0]),
             (crossing(Descending), &[2.0]),
             (Until::apex(id, vector::<T, D>(0.0, 1.0)), &[1.5]),
-            (Until::leaving(id, ball), &[1.0, 3.0]),
+            (Until::sphere(id, ball, Ascending), &[1.0, 3.0]),
         ];
         for (until, times) in expected {
             let found = events(world.clone(), &until, (7, 0.5), mover);
@@ -361,7 +361,7 @@ fn no_change_of_sign_over_a_step_is_dropped() {
         }
         let sphere = Sphere::new([0.0, level + height], 2.0);
         if (end[id].position - sphere.center).norm() > 2.0 {
-            let until = Until::leaving(id, sphere);
+            let until = Until::sphere(id, sphere, Ascending);
             assert_on_the_motion(&world, &until, dt, (scheme, case, "leaving"));
             counts[3] += 1;
         }

@@ -91,7 +91,7 @@ impl Crossing {
 /// use kinstep::ballistics::{Ballistics, SpanError, Trajectory};
 ///
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
-/// let error = flight.arc_length(2.0..1.0).unwrap_err();
+/// let error = flight.bounds(2.0..1.0).unwrap_err();
 /// assert!(matches!(error, SpanError::Span { .. }));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

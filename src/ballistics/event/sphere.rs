@@ -7,12 +7,12 @@ use crate::numbers::to_f64;
 /// The surface of a sphere; a circle in two dimensions.
 ///
 /// ```
-/// use kinstep::ballistics::{Ballistics, Sphere, Trajectory};
+/// use kinstep::ballistics::{Ballistics, Crossing, Sphere, Trajectory};
 ///
 /// // when a stone is farther than 30 m from the thrower
 /// let flight = Ballistics::<f64, 2>::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
 /// let reach = Sphere::new([0.0, 1.5], 30.0);
-/// let gone = flight.leaving(&reach, 0.0..10.0)?.expect("it flies on");
+/// let gone = flight.sphere_crossing(&reach, Crossing::Ascending, 0.0..10.0)?.expect("it flies on");
 /// assert!(((gone.position - reach.center).norm() - 30.0).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,36 +5,12 @@ use core::cell::RefCell;
 use super::super::event::Event;
 use super::chebyshev::Chebyshev;
 use super::moving::Mover;
-use super::step_until::StepUntilError;
 use super::until::Until;
 use crate::adaptive::{ALWAYS, GoesOn, Tolerance};
 use crate::body::Body;
 use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::world::{StepError, World};
-
-/// Why [`World::advance_until`] left the world as it was.
-///
-/// ```
-/// use kinstep::ballistics::{AdvanceUntilError, Until};
-/// use kinstep::{Body2, StepError, World2};
-///
-/// let mut world = World2::new();
-/// let ball = world.add_body(Body2::point(0.145))?;
-/// let error = world.advance_until(1.0, f64::NAN, &Until::apex(ball, [0.0, 1.0])).unwrap_err();
-/// assert!(matches!(error, AdvanceUntilError::Advance(StepError::Tolerance { .. })));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AdvanceUntilError<T> {
-    /// The event cannot be waited for, or the duration is negative.
-    #[error(transparent)]
-    Until(#[from] StepUntilError<T>),
-    /// The world cannot be advanced.
-    #[error(transparent)]
-    Advance(#[from] StepError<T>),
-}
 
 /// Motion to a tolerance.
 struct ToTolerance<'a, T> {
@@ -43,21 +19,17 @@ struct ToTolerance<'a, T> {
 }
 
 impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
-    type Error = AdvanceUntilError<T>;
-
     fn move_to_first(
         &self,
         world: &mut World<T, D>,
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<T>, AdvanceUntilError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
             // the closed form is known: the event is provably the first
             flight.push(&world.applied_acceleration(place));
-            let time = until
-                .first_time(&flight, dt)
-                .map_err(StepUntilError::Search)?;
+            let time = until.first_time(&flight, dt)?;
             world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
             return Ok(time);
         }
@@ -163,7 +135,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), ALWAYS);
         self.check_advance(duration, tolerance)?;
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
@@ -173,20 +145,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// motion, or a time that it may take.
     ///
     /// ```
-    /// use kinstep::ballistics::{AdvanceUntilError, Sphere, Until};
+    /// use kinstep::ballistics::{Crossing, Sphere, Until};
     /// use kinstep::nalgebra::Vector2;
     /// use kinstep::{Body2, ForceField, StepError, World2};
     ///
     /// let mut world = World2::new();
     /// let probe = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
     /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
-    /// let never = Until::leaving(probe, Sphere::new([0.0, 0.0], 2.0));
+    /// let never = Until::sphere(probe, Sphere::new([0.0, 0.0], 2.0), Crossing::Ascending);
     /// let mut steps = 0;
     /// let stopped = world.advance_until_while(1e6, 1e-9, &never, || {
     ///     steps += 1;
     ///     steps <= 1000
     /// });
-    /// assert!(matches!(stopped, Err(AdvanceUntilError::Advance(StepError::Stopped { .. }))));
+    /// assert!(matches!(stopped, Err(StepError::Stopped { .. })));
     /// assert_eq!(world.time(), 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -201,7 +173,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
         goes_on: impl FnMut() -> bool,
-    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), RefCell::new(goes_on));
         self.check_advance(duration, tolerance)?;
         let mover = ToTolerance {

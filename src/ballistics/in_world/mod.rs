@@ -11,8 +11,6 @@ mod until;
 
 use nalgebra::SVector;
 
-pub use advance_until::AdvanceUntilError;
-pub use step_until::StepUntilError;
 pub use until::Until;
 
 use super::LawFlight;
