@@ -17,7 +17,7 @@ mod tests;
 
 use nalgebra::ComplexField;
 
-pub(crate) use between::{extremum, root_of};
+pub(crate) use between::{extremum, quadratic_roots, root_between, sign};
 pub(crate) use sampled::sampled_roots;
 
 /// A function of time about a time m, and bounds on an interval that contains m.
@@ -84,13 +84,18 @@ pub(crate) fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     }
 }
 
-/// A time between two: the geometric mean where they differ by more than a factor of 4, else the arithmetic mean.
-pub(crate) fn middle(from: f64, to: f64) -> f64 {
-    if from > 0.0 && to > 4.0 * from {
-        ComplexField::sqrt(from) * ComplexField::sqrt(to)
-    } else {
-        from + 0.5 * (to - from)
+/// A time between two: the geometric mean if they differ by more than a factor of 4, else the arithmetic mean. An infinite
+/// end is approached by doubling.
+pub(crate) fn middle(low: f64, high: f64) -> f64 {
+    if high == f64::INFINITY {
+        return if low > 1.0 { 2.0 * low } else { low + 1.0 };
     }
+    let middle = 0.5 * low + 0.5 * high;
+    if low >= 0.0 && high > 4.0 * low {
+        let geometric = ComplexField::sqrt(low) * ComplexField::sqrt(high);
+        return if geometric > low { geometric } else { middle };
+    }
+    middle
 }
 
 /// An interval, and the values at its ends; NaN where they are not known.
@@ -222,7 +227,8 @@ fn roots_in(
         }
         let crosses = after != 0.0 && (before < 0.0) != (after < 0.0);
         let guess = time - value / rate;
-        let root = crosses.then(|| root_of(curve, (from, to), before < 0.0, guess));
+        let root =
+            crosses.then(|| root_between(|time| curve.at(time), (from, to), before < 0.0, guess));
         return Ok([root, None]);
     }
     if to - from <= curve.fine() * to || time <= from || time >= to {
@@ -258,7 +264,12 @@ fn roots_in_short(
 ) -> [Option<f64>; 2] {
     let is_below = before < 0.0;
     let one = |span: (f64, f64), is_below: bool| {
-        Some(root_of(curve, span, is_below, middle(span.0, span.1)))
+        Some(root_between(
+            |time| curve.at(time),
+            span,
+            is_below,
+            f64::NAN,
+        ))
     };
     if is_below != (after < 0.0) {
         let root = (after != 0.0).then(|| one((from, to), is_below)).flatten();

@@ -4,7 +4,6 @@ mod crossings;
 mod gap;
 mod height;
 mod plane;
-mod root;
 mod sphere;
 
 use nalgebra::{RealField, SVector};
@@ -15,8 +14,6 @@ pub(crate) use gap::{closest_approach, sphere_crossing};
 pub use height::Height;
 pub(crate) use height::{driven_limit, first_maximum};
 pub use plane::Plane;
-use root::sign;
-pub(crate) use root::{quadratic_roots, root_between};
 pub use sphere::Sphere;
 
 use crate::numbers::{decimals, is_finite};

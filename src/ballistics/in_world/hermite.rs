@@ -2,10 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::event::{Height, Plane, quadratic_roots};
+use super::super::event::{Height, Plane};
 use super::super::trajectory::Trajectory;
 use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
+use crate::search::quadratic_roots;
 use crate::space::Real;
 
 /// The cubic `p + v t + b t² + c t³` with the positions and velocities of both ends of a step.
