@@ -172,8 +172,13 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let time = sphere_crossing(self, sphere, which, self.checked(span)?)?;
-        Ok(time.and_then(|time| self.at(time).if_finite()))
+        let span = self.checked(span)?;
+        if !sphere.is_valid() {
+            return Err(SpanError::NotFinite);
+        }
+        let time = sphere_crossing(self, sphere, which, to_f64(span.start)..to_f64(span.end))
+            .map_err(|unfinished| SpanError::unfinished(unfinished, span.start))?;
+        Ok(time.and_then(|time| self.at(from_f64(time)).if_finite()))
     }
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.

@@ -12,6 +12,7 @@
 
 mod between;
 mod sampled;
+mod series;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use nalgebra::ComplexField;
 
 pub(crate) use between::{extremum, quadratic_roots, root_between, sign};
 pub(crate) use sampled::sampled_roots;
+pub(crate) use series::{Series, nodes};
 
 /// A function of time about a time m, and bounds on an interval that contains m.
 #[derive(Clone, Copy, Debug)]
@@ -362,6 +364,45 @@ pub(crate) fn first_change(
         time = next;
     }
     Ok(None)
+}
+
+/// The first time at which a function changes its sign in a direction: `includes` is asked whether it rises. `side` is its sign before,
+/// 0 if it has none, and becomes its sign at the end. Values within rounding have no sign.
+pub(crate) fn first_passage(
+    curve: &impl Curve,
+    [from, to]: [f64; 2],
+    side: &mut f64,
+    includes: impl Fn(bool) -> bool,
+) -> Result<Option<f64>, Unfinished> {
+    // the sign is known from `known` on; there is no root since `last`
+    let (mut known, mut last, mut found) = (from, from, None);
+    let mut passes_before = |root: f64| {
+        let middle = 0.5 * (last + root);
+        let look = curve.look(middle, middle, middle);
+        if look.value.abs() > TOUCH * look.terms {
+            let before = core::mem::replace(side, look.value.signum());
+            if before * *side < 0.0 && includes(*side > 0.0) {
+                let is_below = before < 0.0;
+                let starts_across = (curve.at(known).0 < 0.0) != is_below;
+                found = Some(if starts_across {
+                    known
+                } else {
+                    root_between(|time| curve.at(time), (known, middle), is_below, last)
+                });
+            }
+            known = middle;
+        }
+        last = root;
+        found.is_some()
+    };
+    let mut is_found = false;
+    roots(curve, from, to, |root| {
+        is_found = passes_before(root);
+        is_found
+    })?;
+    // in the middle between the last root and the end, and at the end
+    let _ = is_found || passes_before(to) || passes_before(to);
+    Ok(found)
 }
 
 /// A function of the time since a start.

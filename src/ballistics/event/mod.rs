@@ -17,6 +17,7 @@ pub use plane::Plane;
 pub use sphere::Sphere;
 
 use crate::numbers::{decimals, is_finite};
+use crate::search::Unfinished;
 
 /// The state of a flight at one time.
 ///
@@ -124,4 +125,11 @@ pub enum SpanError<T> {
         /// The time reached \[s\].
         time: T,
     },
+}
+
+impl<T> SpanError<T> {
+    /// The error of a search from a time on that was given up.
+    pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: T) -> Self {
+        Self::Unfinished { steps, time }
+    }
 }

@@ -2,9 +2,8 @@
 
 mod advance_until;
 mod boundary;
-mod chebyshev;
+mod first_event;
 mod fixed_step;
-mod hermite;
 mod moving;
 mod step_until;
 mod until;

@@ -1,9 +1,10 @@
 //! Steps that stop at an event.
 
 use super::super::event::Event;
-use super::hermite::HermiteStep;
+use super::first_event::FirstEvent;
 use super::moving::BySteps;
 use super::until::Until;
+use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::Scheme;
@@ -125,8 +126,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let start = self.body_slice()[place];
         self.step_freely(dt)?;
         let end = self.body_slice()[place];
-        let guess = match until.first_time(&HermiteStep::new(&start, &end, dt), dt) {
-            Ok(guess) => guess.map(to_f64),
+        let mut search = FirstEvent::<_, D, CUBIC_TERMS>::new(until, &start);
+        let guess = match search.first_in([0.0, to_f64(dt)], &mut cubic(&start, &end, dt)) {
+            Ok(guess) => guess,
             Err(error) => {
                 self.roll_back(&before);
                 return Err(error);
@@ -187,6 +189,28 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(found)
     }
 }
+
+/// The body on the cubic with its positions and velocities at both ends of a step of `dt` \[s\], as a function of the time:
+/// `p + v t + b t² + c t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
+fn cubic<T: Real<D>, const D: usize>(
+    start: &Body<T, D>,
+    end: &Body<T, D>,
+    dt: T,
+) -> impl Fn(f64) -> Body<T, D> {
+    let [two, three]: [T; 2] = [2.0, 3.0].map(nalgebra::convert);
+    let (start, mean) = (*start, (end.position - start.position) / dt);
+    let b = (mean * three - start.velocity * two - end.velocity) / dt;
+    let c = (start.velocity + end.velocity - mean * two) / dt / dt;
+    move |time| {
+        let (mut body, time) = (start, from_f64::<T>(time));
+        body.position += (start.velocity + (b + c * time) * time) * time;
+        body.velocity += (b * two + c * (three * time)) * time;
+        body
+    }
+}
+
+/// The square of a distance along the cubic is of degree 6.
+const CUBIC_TERMS: usize = 7;
 
 /// The time at which a function changes its sign between two times, from the values there.
 ///

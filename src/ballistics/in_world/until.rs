@@ -3,12 +3,13 @@
 use nalgebra::SVector;
 
 use super::super::event::{
-    Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, first_maximum, sphere_crossing,
+    Crossing, CrossingTimes, Height, Plane, Sphere, first_maximum, sphere_crossing,
 };
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
 use crate::body::Body;
 use crate::numbers::{self, from_f64, is_finite, to_f64};
+use crate::search::Unfinished;
 use crate::space::Real;
 use crate::world::{AwaitedEvent, BodyId, StepError};
 
@@ -94,9 +95,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
             UntilKind::Crossing(plane, _) | UntilKind::Apex(plane) => {
                 is_finite(&plane.normal) && plane.distance.is_finite()
             }
-            UntilKind::Sphere(sphere, _) => {
-                is_finite(&sphere.center) && sphere.radius.is_finite() && sphere.radius >= T::zero()
-            }
+            UntilKind::Sphere(sphere, _) => sphere.is_valid(),
         }
     }
 
@@ -125,16 +124,16 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 };
                 first_maximum(&height, after, end).map(from_f64)
             }
-            UntilKind::Sphere(sphere, which) => {
-                sphere_crossing(flight, sphere, *which, T::zero()..dt).map_err(|error| {
-                    let SpanError::Unfinished { steps, .. } = error else {
-                        return StepError::Event;
-                    };
-                    let body = self.body;
-                    StepError::Unfinished { body, steps }
-                })?
-            }
+            UntilKind::Sphere(sphere, which) => sphere_crossing(flight, sphere, *which, 0.0..end)
+                .map_err(|unfinished| self.unfinished(unfinished))?
+                .map(from_f64),
         })
+    }
+
+    /// The error of a search that was given up.
+    pub(super) fn unfinished(&self, Unfinished(steps): Unfinished) -> StepError<T> {
+        let body = self.body;
+        StepError::Unfinished { body, steps }
     }
 
     /// The direction in which [`value`](Self::value) changes its sign.
@@ -213,7 +212,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         };
         side != 0.0
             && side.signum() * after < 0.0
-            && after.abs() > grain + end_grain
+            // a distance that overflows is across
+            && (after.abs() > grain + end_grain || after.is_infinite())
             && self.direction().includes(after > 0.0)
     }
 
@@ -270,7 +270,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub(super) fn value(&self, body: &Body<T, D>) -> f64 {
         match &self.kind {
             UntilKind::Crossing(..) | UntilKind::Apex(_) => self.distance(body).0,
-            UntilKind::Sphere(sphere, _) => sphere.value_and_rate(&body.position, &body.velocity).0,
+            UntilKind::Sphere(sphere, _) => sphere.power(&body.position),
         }
     }
 }
