@@ -99,12 +99,20 @@ impl<const TERMS: usize> Curve for Series<TERMS> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::first_passage;
+    use super::super::{Unfinished, first_change};
     use super::*;
 
     fn series(function: impl Fn(f64) -> f64, rounding: f64) -> Series<25> {
         let nodes = nodes();
         Series::new(&nodes, &nodes.map(|node| function(node - 1.0)), rounding)
+    }
+
+    fn first_in(
+        series: &Series<25>,
+        side: &mut f64,
+        includes: fn(bool) -> bool,
+    ) -> Result<Option<f64>, Unfinished> {
+        first_change(series, [0.0, 2.0], 2.0, side, includes)
     }
 
     /// `(s - a)(s - b)(s - 0.9)`: up at a, down at b, however close they are.
@@ -114,7 +122,7 @@ mod tests {
             let (a, b) = (0.123, 0.123 + gap);
             let series = series(|s| (s - a) * (s - b) * (s - 0.9), 1e-16);
             let crossing = |includes: fn(bool) -> bool| {
-                let found = first_passage(&series, [0.0, 2.0], &mut -1.0, includes);
+                let found = first_in(&series, &mut -1.0, includes);
                 found.unwrap().unwrap() - 1.0
             };
             let (up, down) = (crossing(|rises| rises), crossing(|rises| !rises));
@@ -130,14 +138,14 @@ mod tests {
     fn a_touch_is_no_crossing() {
         let series = series(|s| (s - 0.3) * (s - 0.3) + 1e-9, 1e-15);
         let mut side = 1.0;
-        let crossing = first_passage(&series, [0.0, 2.0], &mut side, |_| true);
+        let crossing = first_in(&series, &mut side, |_| true);
         assert_eq!((crossing, side), (Ok(None), 1.0));
     }
 
     #[test]
     fn what_starts_on_the_boundary_does_not_cross_it_there() {
         let series = series(|s| (s + 1.0) * (0.5 - s), 1e-15);
-        let found = first_passage(&series, [0.0, 2.0], &mut 0.0, |_| true);
+        let found = first_in(&series, &mut 0.0, |_| true);
         assert!((found.unwrap().unwrap() - 1.5).abs() < 1e-14);
     }
 }

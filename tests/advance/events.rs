@@ -113,12 +113,17 @@ fn events_of_a_throw_and_of_an_orbit() {
         assert!(world[id].position.y == 0.0 && event.velocity.y < 0.0);
     }
     let height = |world: &World2| world[moon].position.norm() - 1.0;
-    let leaving = root(&orbit.world, [3.3, 5.0], height);
-    let mut world = orbit.world.clone();
-    let until = Until::sphere(moon, Sphere::new([0.0, 0.0], 1.0), Crossing::Ascending);
-    let event = moved_until(&mut world, 20.0, 1e-10, &until);
-    assert_below("leaving", (event.time - leaving).abs(), 1e-8);
-    assert!(height(&world).abs() < 4.0 * f64::EPSILON);
+    for (which, span) in [
+        (Crossing::Descending, [0.01, 3.3]),
+        (Crossing::Ascending, [3.3, 5.0]),
+    ] {
+        let crossing = root(&orbit.world, span, height);
+        let mut world = orbit.world.clone();
+        let until = Until::sphere(moon, Sphere::new([0.0, 0.0], 1.0), which);
+        let event = moved_until(&mut world, 20.0, 1e-10, &until);
+        assert_below(format!("{which:?}"), (event.time - crossing).abs(), 1e-8);
+        assert!(height(&world).abs() < 4.0 * f64::EPSILON);
+    }
 }
 
 /// `x'' = -x` by a closure, from a state at `x = cos` of an angle \[rad\].

@@ -127,14 +127,10 @@ pub(crate) fn sphere_crossing<T: RealField + Copy, const D: usize>(
         center: sphere.center,
         radius: to_f64(sphere.radius),
     };
-    let (mut from, to) = (span.start, span.end);
-    while let Some(time) = first_change(&gap, from, to, (to - from) / 64.0)? {
-        if which.includes(gap.at(time).1 > 0.0) {
-            return Ok(Some(time));
-        }
-        from = time;
-    }
-    Ok(None)
+    let (from, to) = (span.start, span.end);
+    first_change(&gap, [from, to], (to - from) / 64.0, &mut 0.0, |rises| {
+        which.includes(rises)
+    })
 }
 
 /// The closest approach of a flight to a point in a span.

@@ -1,11 +1,9 @@
 //! The first event on one step after another, from the states inside each.
 
-use nalgebra::ComplexField;
-
 use super::until::Until;
 use crate::body::Body;
 use crate::numbers::to_f64;
-use crate::search::{Curve, Series, first_passage, nodes};
+use crate::search::{Series, first_change, nodes};
 use crate::space::Real;
 use crate::world::StepError;
 
@@ -59,12 +57,8 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
         let part = f64::EPSILON * from.abs().max(to.abs()) / half;
         let rounding = 8.0 * to_f64(T::default_epsilon()) * size + 4.0 * part * (most - least);
         let series = Series::new(&self.nodes, &values, rounding);
-        if !ComplexField::is_finite(&series.at(1.0).0) {
-            // the squares of a sphere have overflowed: only the ends tell
-            return Ok(None);
-        }
         let which = self.until.direction();
-        let found = first_passage(&series, [0.0, 2.0], &mut self.side, |rises| {
+        let found = first_change(&series, [0.0, 2.0], 2.0, &mut self.side, |rises| {
             which.includes(rises)
         });
         let found = found.map_err(|unfinished| self.until.unfinished(unfinished))?;
