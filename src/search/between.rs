@@ -4,7 +4,7 @@ use nalgebra::{ComplexField, RealField};
 
 use super::{Curve, middle};
 
-/// The root of a monotone function between two times at which its signs differ; `to` may be infinite.
+/// The root of a function between two times at which its signs differ, where it has only one; `to` may be infinite.
 ///
 /// `function` returns value and derivative; `from_below` says that the value is negative at `from`. Newton's method from
 /// `guess`, which may be NaN, safeguarded by bisection. It typically takes 3 or 4 evaluations, and 1200 at worst (bisection through all

@@ -2,7 +2,8 @@
 //!
 //! A [`Curve`] tells its value and its rate at a time, and bounds of its second derivative on an interval about that time. From these
 //! follows how far a root is at least, and whether an interval holds at most one. [`roots`] cuts a span into intervals until each is
-//! decided, [`first_root`] steps forward and stops at the first, [`least`] finds the minimum.
+//! decided, [`first_change`] finds the first at which the sign changes, [`first_root`] steps forward and stops at the first, [`least`]
+//! finds the minimum.
 //!
 //! # What is certain
 //! An interval is dropped only if it holds no root, and solved by Newton's method only if it holds at most one: both follow from the

@@ -25,7 +25,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Bodies that start on the plane
     ///
-    /// A body may start on the plane, or on the sphere that it is to leave, to the rounding of its coordinates (some 4 ε of
+    /// A body may start on the plane or sphere that it is to cross, to the rounding of its coordinates (some 4 ε of
     /// their size):
     ///
     /// | the body | event |
