@@ -11,7 +11,7 @@ use super::straight::Straight;
 use super::times::Times;
 use super::way::Way;
 use crate::numbers::{direction, from_f64, split};
-use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_of};
+use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_between};
 
 /// What is found at a speed, or the least speed that hits, or the limit of those that do \[m/s\].
 type Reached<F> = Result<F, f64>;
@@ -139,8 +139,9 @@ impl<const D: usize> Problem<D> {
         let excess = square / least_square - 1.0;
         let above = 1.0 + excess / (2.0 * (1.0 - share).max(0.02));
         let factor = ComplexField::sqrt(above + ComplexField::sqrt(above * above - 1.0));
-        let direct = root_of(curve, (from, bottom), false, bottom / factor);
-        let lofted = root_of(curve, (bottom, to), true, bottom * factor);
+        let function = |time| curve.at(time);
+        let direct = root_between(function, (from, bottom), false, bottom / factor);
+        let lofted = root_between(function, (bottom, to), true, bottom * factor);
         Ok(Times::sorted([direct, lofted]))
     }
 

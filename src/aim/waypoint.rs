@@ -4,7 +4,7 @@ use super::model::V;
 use super::problem::Problem;
 use super::shape::Shape;
 use crate::numbers::split;
-use crate::search::{Curve, Look, root_of};
+use crate::search::{Curve, Look, root_between};
 
 /// A point on the way to a target: `q = α r - β c` in the plane of flights.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +90,8 @@ impl Waypoint {
                     along,
                     above,
                 };
-                Some(root_of(&before, (0.0, f64::MAX), true, guess))
+                let function = |time| before.at(time);
+                Some(root_between(function, (0.0, f64::MAX), true, guess))
             }
             Shape::Linear(rate) => {
                 let quick = Shape::Rational(0.5 * rate);
@@ -101,7 +102,8 @@ impl Waypoint {
                     along,
                     above,
                 };
-                let passing = root_of(&beyond, (0.0, f64::MAX), true, guess);
+                let function = |time| beyond.at(time);
+                let passing = root_between(function, (0.0, f64::MAX), true, guess);
                 Some(shape.time_of(shape.carry(passing).by[0] / along))
             }
         }

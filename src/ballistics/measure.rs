@@ -1,4 +1,4 @@
-//! Bounding box, closest approach and arc length of a path.
+//! Bounding box and closest approach of a path.
 
 use core::ops::Range;
 
@@ -34,9 +34,6 @@ pub struct Closest<T, const D: usize> {
 /// Most turns along one axis that a bounding box follows.
 const MAX_TURNS: usize = 20_000;
 
-/// Most halvings of a span: after 64 the times of `f64` coincide.
-const MAX_DEPTH: usize = 64;
-
 /// The smallest box that holds the path. Each coordinate has its extremes at the ends, or where it turns.
 pub(super) fn bounds<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
@@ -65,60 +62,4 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
         }
     }
     Ok(found)
-}
-
-/// Positive nodes and their weights of the ten-point Gauss–Legendre rule on -1..1.
-const GAUSS_LEGENDRE: [(f64, f64); 5] = [
-    (0.148_874_338_981_631_22, 0.295_524_224_714_752_87),
-    (0.433_395_394_129_247_2, 0.269_266_719_309_996_35),
-    (0.679_409_568_299_024_4, 0.219_086_362_515_982_04),
-    (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
-    (0.973_906_528_517_171_7, 0.066_671_344_308_688_14),
-];
-
-/// `∫ |v| dt` by the Gauss–Legendre rule, halving pieces until both halves agree with the whole.
-pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
-    flight: &impl Trajectory<T, D>,
-    span: Range<T>,
-) -> Result<T, SpanError<T>> {
-    let speed = |time: f64| to_f64(flight.tangent(from_f64(time)).norm());
-    let integral = |from: f64, to: f64| {
-        let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
-        let pairs = GAUSS_LEGENDRE.iter().map(|(node, weight)| {
-            weight * (speed(middle - half * node) + speed(middle + half * node))
-        });
-        half * pairs.sum::<f64>()
-    };
-    let (from, to) = (to_f64(span.start), to_f64(span.end));
-    let epsilon = to_f64(T::default_epsilon());
-    let mut pieces = [(from, to, integral(from, to)); MAX_DEPTH + 1];
-    let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
-    let most = flight.most_pieces(span.start, span.end);
-    for _ in 0..most {
-        if waiting == 0 {
-            return Ok(from_f64(length));
-        }
-        waiting -= 1;
-        let (start, end, estimate) = pieces[waiting];
-        let middle = 0.5 * (start + end);
-        let halves = [(start, middle), (middle, end)].map(|(a, b)| (a, b, integral(a, b)));
-        let better = halves[0].2 + halves[1].2;
-        if !better.is_finite() {
-            return Err(SpanError::NotFinite);
-        }
-        whole += better - estimate;
-        // two thousand pieces that are each off by this bound stay within the promised 1e-12
-        let close = nalgebra::ComplexField::abs(better - estimate) <= epsilon * whole;
-        if close || !(middle > start && middle < end) || waiting + 2 > MAX_DEPTH {
-            length += better;
-        } else {
-            pieces[waiting] = halves[1];
-            pieces[waiting + 1] = halves[0];
-            waiting += 2;
-        }
-    }
-    Err(SpanError::Unfinished {
-        steps: most,
-        time: from_f64(pieces[waiting].0),
-    })
 }

@@ -64,10 +64,10 @@
 //! | a path to draw | [`sample`](Trajectory::sample): without an exponential per point |
 //! | the highest point, along gravity or any direction | [`apex_along`](Trajectory::apex_along), and `apex` where gravity is known |
 //! | crossings of a height, or of a plane | [`crossing`](Trajectory::crossing) of [`Ballistics::level`] or any [`Plane`]; [`crossings`](Trajectory::crossings) for all of them |
-//! | crossings of a sphere, outward or inward | [`leaving`](Trajectory::leaving), [`entering`](Trajectory::entering) |
+//! | crossings of a sphere, outward or inward | [`sphere_crossing`](Trajectory::sphere_crossing) |
 //! | the least distance from a point | [`closest_approach`](Trajectory::closest_approach) |
 //! | the landing on real geometry | [`landing`](Trajectory::landing) on a [`Surface`] |
-//! | for a broad phase | [`bounds`](Trajectory::bounds), [`arc_length`](Trajectory::arc_length) |
+//! | for a broad phase | [`bounds`](Trajectory::bounds) |
 //! | many throws at once, each after its own time | [`Ballistics::positions_at`], [`Ballistics::states_at`] |
 //! | the same for a body in a world | [`World::trajectory`](crate::World::trajectory), [`World::step_until`](crate::World::step_until), [`World::advance_until`](crate::World::advance_until) |
 //!
@@ -115,10 +115,10 @@ pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
 pub use batch::BatchError;
 pub use engine::{EngineError, EngineFlight, EngineSpin, EngineStep};
+pub(crate) use event::CrossingTimes;
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
-pub(crate) use event::{CrossingTimes, root_between};
 pub use flight::{Flight, FlightHeight};
-pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
+pub use in_world::{TrajectoryError, Until};
 pub use landing::{Hit, Landing, LandingError, Ray};
 pub(crate) use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};

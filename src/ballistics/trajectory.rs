@@ -10,7 +10,7 @@ use super::event::{
     first_maximum, sphere_crossing,
 };
 use super::landing::{Hit, Landing, LandingError, Ray, first_contact, first_hit};
-use super::measure::{Closest, arc_length, bounds};
+use super::measure::{Closest, bounds};
 use super::surface::Surface;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -136,38 +136,28 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         })
     }
 
-    /// The first crossing from inside a sphere to outside, within a span.
+    /// The first crossing of a sphere within a span; ascending is from inside to outside.
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
     /// takes more than 5000 looks at the flight.
     #[inline(never)]
-    fn leaving(
+    fn sphere_crossing(
         &self,
         sphere: &Sphere<T, D>,
+        which: Crossing,
         span: Range<T>,
     ) -> Result<Option<Event<T, D>>, SpanError<T>>
     where
         Self: Sized,
     {
-        self.crossing_of_sphere(sphere, Crossing::Ascending, span)
-    }
-
-    /// The first crossing from outside a sphere to inside, within a span.
-    ///
-    /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
-    /// takes more than 5000 looks at the flight.
-    #[inline(never)]
-    fn entering(
-        &self,
-        sphere: &Sphere<T, D>,
-        span: Range<T>,
-    ) -> Result<Option<Event<T, D>>, SpanError<T>>
-    where
-        Self: Sized,
-    {
-        self.crossing_of_sphere(sphere, Crossing::Descending, span)
+        let span = self.checked(span)?;
+        if !sphere.is_valid() {
+            return Err(SpanError::NotFinite);
+        }
+        let time = sphere_crossing(self, sphere, which, to_f64(span.start)..to_f64(span.end))
+            .map_err(|unfinished| SpanError::unfinished(unfinished, span.start))?;
+        Ok(time.and_then(|time| self.at(from_f64(time)).if_finite()))
     }
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
@@ -177,19 +167,6 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         (0..count).map(move |index| self.position(from + step * from_f64(index as f64)))
-    }
-
-    /// The length of the path \[m\], with a relative error of at most 1e-12 (`f64`).
-    ///
-    /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the integral takes
-    /// more than 20,000 pieces (5000 under a law with gyration, and fewer beyond 65,000 radians).
-    #[inline(never)]
-    fn arc_length(&self, span: Range<T>) -> Result<T, SpanError<T>>
-    where
-        Self: Sized,
-    {
-        arc_length(self, self.checked(span)?)
     }
 
     /// The closest approach to a point \[m\] within a span: the global minimum, not a local one.
@@ -343,20 +320,6 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             + plane.tolerance(&self.position(T::zero()))
             + still.tolerance(&before)
             + still.tolerance(&after)
-    }
-
-    #[doc(hidden)]
-    fn crossing_of_sphere(
-        &self,
-        sphere: &Sphere<T, D>,
-        which: Crossing,
-        span: Range<T>,
-    ) -> Result<Option<Event<T, D>>, SpanError<T>>
-    where
-        Self: Sized,
-    {
-        let time = sphere_crossing(self, sphere, which, self.checked(span)?)?;
-        Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
     /// The span, after checking that it has finite ends and that the flight is finite there.

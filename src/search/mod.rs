@@ -2,7 +2,8 @@
 //!
 //! A [`Curve`] tells its value and its rate at a time, and bounds of its second derivative on an interval about that time. From these
 //! follows how far a root is at least, and whether an interval holds at most one. [`roots`] cuts a span into intervals until each is
-//! decided, [`first_root`] steps forward and stops at the first, [`least`] finds the minimum.
+//! decided, [`first_change`] finds the first at which the sign changes, [`first_root`] steps forward and stops at the first, [`least`]
+//! finds the minimum.
 //!
 //! # What is certain
 //! An interval is dropped only if it holds no root, and solved by Newton's method only if it holds at most one: both follow from the
@@ -12,13 +13,15 @@
 
 mod between;
 mod sampled;
+mod series;
 #[cfg(test)]
 mod tests;
 
 use nalgebra::ComplexField;
 
-pub(crate) use between::{extremum, root_of};
+pub(crate) use between::{extremum, quadratic_roots, root_between, sign};
 pub(crate) use sampled::sampled_roots;
+pub(crate) use series::{Series, nodes};
 
 /// A function of time about a time m, and bounds on an interval that contains m.
 #[derive(Clone, Copy, Debug)]
@@ -84,13 +87,18 @@ pub(crate) fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     }
 }
 
-/// A time between two: the geometric mean where they differ by more than a factor of 4, else the arithmetic mean.
-pub(crate) fn middle(from: f64, to: f64) -> f64 {
-    if from > 0.0 && to > 4.0 * from {
-        ComplexField::sqrt(from) * ComplexField::sqrt(to)
-    } else {
-        from + 0.5 * (to - from)
+/// A time between two: the geometric mean if they differ by more than a factor of 4, else the arithmetic mean. An infinite
+/// end is approached by doubling.
+pub(crate) fn middle(low: f64, high: f64) -> f64 {
+    if high == f64::INFINITY {
+        return if low > 1.0 { 2.0 * low } else { low + 1.0 };
     }
+    let middle = 0.5 * low + 0.5 * high;
+    if low >= 0.0 && high > 4.0 * low {
+        let geometric = ComplexField::sqrt(low) * ComplexField::sqrt(high);
+        return if geometric > low { geometric } else { middle };
+    }
+    middle
 }
 
 /// An interval, and the values at its ends; NaN where they are not known.
@@ -222,7 +230,8 @@ fn roots_in(
         }
         let crosses = after != 0.0 && (before < 0.0) != (after < 0.0);
         let guess = time - value / rate;
-        let root = crosses.then(|| root_of(curve, (from, to), before < 0.0, guess));
+        let root =
+            crosses.then(|| root_between(|time| curve.at(time), (from, to), before < 0.0, guess));
         return Ok([root, None]);
     }
     if to - from <= curve.fine() * to || time <= from || time >= to {
@@ -258,7 +267,12 @@ fn roots_in_short(
 ) -> [Option<f64>; 2] {
     let is_below = before < 0.0;
     let one = |span: (f64, f64), is_below: bool| {
-        Some(root_of(curve, span, is_below, middle(span.0, span.1)))
+        Some(root_between(
+            |time| curve.at(time),
+            span,
+            is_below,
+            f64::NAN,
+        ))
     };
     if is_below != (after < 0.0) {
         let root = (after != 0.0).then(|| one((from, to), is_below)).flatten();
@@ -314,44 +328,70 @@ pub(crate) fn first_root(
     Ok(first)
 }
 
-/// The first time after `from` and before `end`, which may be infinite, at which a function changes its sign; `unit` \[s\] is a time
-/// over which it changes little. A zero at the start does not count, nor does a touch. The search is given up after [`MOST_WINDOWS`]
-/// windows of 64 units, or where one of them takes too many looks.
+/// The first time after `from` and before `end`, which may be infinite, at which a function changes its sign in a direction: `includes`
+/// is asked whether it rises.
+///
+/// Values within rounding have no sign, so a touch is no change. `side` is the sign before, 0 if it is not known, and becomes the last
+/// known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after [`MOST_WINDOWS`]
+/// windows of 64 units, and where the function overflows at the start of one; it is given up where one takes too many looks.
 pub(crate) fn first_change(
     curve: &impl Curve,
-    from: f64,
-    end: f64,
+    [from, end]: [f64; 2],
     unit: f64,
+    side: &mut f64,
+    includes: impl Fn(bool) -> bool,
 ) -> Result<Option<f64>, Unfinished> {
-    let Some(mut time) = off_zero(curve, from, end, unit) else {
-        return Ok(None);
-    };
+    let mut start = from;
     for _ in 0..MOST_WINDOWS {
-        let next = end.min(time + 64.0 * unit);
-        if next <= time {
+        let to = end.min(start + 64.0 * unit);
+        if !(to > start && curve.at(start).0.is_finite()) {
             return Ok(None);
         }
+        // the function has its known sign at `known`
+        let (mut known, mut found) = (start, None);
+        let mut changes_before = |time: f64, last_root: f64| {
+            let look = curve.look(time, time, time);
+            if time > known && look.value.abs() > TOUCH * look.terms {
+                let before = core::mem::replace(side, look.value.signum());
+                if before * *side < 0.0 && includes(*side > 0.0) {
+                    let is_below = before < 0.0;
+                    let starts_across = (curve.at(known).0 < 0.0) != is_below;
+                    found = Some(if last_root > known {
+                        last_root
+                    } else if starts_across {
+                        known
+                    } else {
+                        root_between(|time| curve.at(time), (known, time), is_below, f64::NAN)
+                    });
+                }
+                known = time;
+            }
+            found.is_some()
+        };
+        let (mut last, mut is_found) = (start, false);
         // "fine" is relative to the time since the start of the window
-        let window = Since { curve, start: time };
-        let mut found = None;
-        roots(&window, 0.0, next - time, |root| {
-            let look = window.look(root, root, root);
+        roots(&Since { curve, start }, 0.0, to - start, |root| {
+            let root = start + root;
+            let look = curve.look(root, root, root);
             let noise = 4.0 * TOUCH * look.terms;
             let flat = ComplexField::sqrt(noise / look.low.max(look.high));
-            let least = 4.0 * f64::EPSILON * (time + root).abs();
+            let least = 4.0 * f64::EPSILON * root.abs();
             let away = (noise / look.rate.abs()).min(flat).max(least);
-            let [before, after] = [root - away, root + away].map(|at| window.at(at).0);
-            let changes = (before < 0.0) != (after < 0.0);
-            found = changes.then_some(time + root);
-            changes
+            is_found = changes_before(middle(last, root), last)
+                || changes_before((root + away).min(to), root);
+            last = root;
+            is_found
         })?;
-        if found.is_some() {
+        if is_found || changes_before(middle(last, to), last) || changes_before(to, last) {
             return Ok(found);
         }
-        time = next;
+        start = to;
     }
     Ok(None)
 }
+
+/// The most windows of a search without an end.
+const MOST_WINDOWS: usize = 1000;
 
 /// A function of the time since a start.
 pub(crate) struct Since<'a, C> {
@@ -371,32 +411,6 @@ impl<C: Curve> Curve for Since<'_, C> {
 
     fn fine(&self) -> f64 {
         self.curve.fine()
-    }
-}
-
-/// The most windows of a search without an end.
-const MOST_WINDOWS: usize = 1000;
-
-/// A time from `from` on at which a function is off zero by more than its rounding; none if it stays at zero to the end, or is not
-/// finite.
-fn off_zero(curve: &impl Curve, from: f64, end: f64, unit: f64) -> Option<f64> {
-    let mut leave = 0.0;
-    loop {
-        let time = from + leave;
-        let look = curve.look(time, time, time);
-        let noise = 2.0 * TOUCH * look.terms;
-        if !(look.value.is_finite() && look.rate.is_finite()) || time >= end {
-            return None;
-        }
-        if look.value.abs() > noise {
-            return Some(time);
-        }
-        let least = 8.0 * f64::EPSILON * (from.abs() + unit);
-        leave = if leave == 0.0 {
-            (2.0 * noise / look.rate.abs()).clamp(least, 1e-3 * unit)
-        } else {
-            4.0 * leave
-        };
     }
 }
 

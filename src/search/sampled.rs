@@ -1,6 +1,6 @@
 //! Roots of a function without bounds, from values and rates at given times.
 
-use super::{Curve, extremum, middle, root_of};
+use super::{Curve, extremum, middle, root_between};
 
 /// A time, and value and rate then.
 type Sample = (f64, f64, f64);
@@ -45,7 +45,8 @@ fn between(
     } else if crosses {
         if after.1 != 0.0 {
             let guess = before.0 + (after.0 - before.0) * before.1 / (before.1 - after.1);
-            found(root_of(curve, (before.0, after.0), is_below, guess));
+            let function = |time| curve.at(time);
+            found(root_between(function, (before.0, after.0), is_below, guess));
         }
     } else if sign * before.2 < 0.0
         && sign * after.2 > 0.0
@@ -54,7 +55,12 @@ fn between(
     {
         let spans = [(before.0, time), (time, after.0)];
         for (span, is_below) in spans.into_iter().zip([is_below, !is_below]) {
-            found(root_of(curve, span, is_below, middle(span.0, span.1)));
+            found(root_between(
+                |time| curve.at(time),
+                span,
+                is_below,
+                f64::NAN,
+            ));
         }
     }
 }

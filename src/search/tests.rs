@@ -91,8 +91,28 @@ fn only_changes_of_sign_are_told() {
         roots: [2.0, 2.0, 5.0],
         sign: 1.0,
     };
-    let found = first_change(&touch, 0.0, f64::INFINITY, 1.0);
+    let change = |from| first_change(&touch, [from, f64::INFINITY], 1.0, &mut 0.0, |_| true);
+    let found = change(0.0);
     let found = found.unwrap().unwrap();
     assert!((found - 5.0).abs() < 1e-12, "{found}");
-    assert_eq!(first_change(&touch, 5.0, f64::INFINITY, 1.0), Ok(None));
+    assert_eq!(change(5.0), Ok(None));
+}
+
+/// Newton's method runs out of the ends of `ln((t - 1)/w)` until bisection is near w, where the arc still bends.
+#[test]
+fn roots_beside_a_pole_are_right_to_rounding() {
+    for width in [1e-3, 1e-6, 1e-9, 1e-12] {
+        let root = root_between(
+            |time| {
+                let past = time - 1.0;
+                (ComplexField::ln(past / width), 1.0 / past)
+            },
+            (1.0, 1e3),
+            true,
+            f64::NAN,
+        );
+        // measured: 0
+        let off = ComplexField::abs(root - (1.0 + width)) / f64::EPSILON;
+        assert!(off <= 2.0, "{width:e}: {off} ε");
+    }
 }

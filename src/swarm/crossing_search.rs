@@ -7,11 +7,10 @@ use nalgebra::{ComplexField, SVector};
 use super::aligned_vec::flat_ref;
 use super::crossing_filter::CrossingFilter;
 use super::{GroupFlow, Landed};
-use crate::ballistics::{
-    Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory, root_between,
-};
+use crate::ballistics::{Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory};
 use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
 use crate::numbers::{Float, from_f64, to_f64};
+use crate::search::{root_between, sign};
 
 /// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
 pub(super) const SEARCH_BLOCK: usize = 256;
@@ -151,7 +150,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             end
         } else {
             let guess = estimated_crossing(start, last, end);
-            root_between(height, (0.0, end), last.side > 0.0, Some(guess))
+            root_between(height, (0.0, end), last.side > 0.0, guess)
         };
         // the state at the crossing, by a flow over the rounded time
         let time: T = from_f64(dt.signum() * time);
@@ -247,10 +246,6 @@ fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     let size = start.height.abs();
     let there = ComplexField::sqrt(approach * approach + 2.0 * pull * size);
     2.0 * size / (approach + there)
-}
-
-fn sign(value: f64) -> f64 {
-    if value == 0.0 { 0.0 } else { value.signum() }
 }
 
 /// The height within a step, equal to the states of the step at both ends, which the closed form is only

@@ -15,7 +15,10 @@ use crate::step::{Scheme, System};
 /// Finds the time of an event within a step of a body \[s\]; given start and end of the step, and its states inside.
 #[cfg(feature = "ballistics")]
 pub(crate) type EventSearch<'a, T, const D: usize> =
-    &'a mut dyn FnMut([f64; 2], &mut dyn FnMut(f64) -> Body<T, D>) -> Option<f64>;
+    &'a mut dyn FnMut(
+        [f64; 2],
+        &mut dyn FnMut(f64) -> Body<T, D>,
+    ) -> Result<Option<f64>, StepError<T>>;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Moves the world by `duration` seconds, which may be negative, to a tolerance: in steps as long as the tolerance allows,
@@ -297,7 +300,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 let body = adaptive.body_at(&mut track, &task, time, place);
                 body.unwrap_or(task.bodies[place])
             };
-            found = search(span, &mut body_at);
+            found = search(span, &mut body_at)?;
         }
         let event = found.map(|time| from_f64(time - task.start()));
         let reached = event.unwrap_or(duration);

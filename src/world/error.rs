@@ -130,12 +130,13 @@ pub enum ForceError<T> {
     },
 }
 
-/// Why a world did not move by [`World::step`](super::World::step), by [`World::advance`](super::World::advance) or in the steps of
-/// a [`FixedStep`](super::FixedStep). The world is unchanged.
+/// Why a world did not move by [`World::step`](super::World::step), by [`World::advance`](super::World::advance), until an event or
+/// in the steps of a [`FixedStep`](super::FixedStep). The world is unchanged.
 ///
 /// `Tolerance`, `AccelerationNotFinite`, `Unsettled`, `TooManyEvaluations` and `Stopped` come only from the methods whose names
-/// begin with `advance`, `Frame` and `FixedLength` only from [`FixedStep::add`](super::FixedStep::add). All other variants come
-/// from all methods that move a world.
+/// begin with `advance`, `Frame` and `FixedLength` only from [`FixedStep::add`](super::FixedStep::add). `Backwards`, `NoSuch`,
+/// `Event`, `NotHeld` and `Unfinished` come only from those that wait for an event: `step_until`, `advance_until` and
+/// `advance_until_while`. All other variants come from all methods that move a world.
 ///
 /// ```
 /// use kinstep::{Body2, FixedStep, PointGravity, StepError, World2};
@@ -340,6 +341,39 @@ pub enum StepError<T> {
     Stopped {
         /// How far it came \[s\].
         time: T,
+    },
+    /// The step until an event is negative: events are searched for in the future only.
+    #[error("the step is {dt} s; looking for events needs one that is not negative")]
+    Backwards {
+        /// The length given \[s\].
+        dt: T,
+    },
+    /// The body of the event is not in the world.
+    #[error(transparent)]
+    NoSuch(#[from] NoSuch),
+    /// The plane, direction or sphere of the event has a number that is NaN or infinite, or a negative radius.
+    #[error("what is waited for has a number that is NaN or infinite, or a negative radius")]
+    Event,
+    /// The body rests on the boundary that it waits for, and is pulled through it. The last call reported this as an event
+    /// at time 0, and the body was left unchanged.
+    #[error(
+        "body {body} rests, and {acceleration:.a$} m/s² pull it through: the last event said so, and nothing holds it; \
+         carry it, move it off, or go on by `World::step`", a = decimals(acceleration))]
+    NotHeld {
+        /// The body.
+        body: BodyId,
+        /// The acceleration through the boundary \[m/s²\].
+        acceleration: T,
+    },
+    /// The search for the event reached its limit.
+    #[error(
+        "the search for the event of body {body} ended after {steps} looks at its motion: make shorter steps"
+    )]
+    Unfinished {
+        /// The body.
+        body: BodyId,
+        /// Number of looks.
+        steps: usize,
     },
     /// The length of a frame is negative or not finite.
     #[error("a frame cannot last {elapsed} s")]

@@ -1,6 +1,6 @@
 //! Events found on the way: [`World::advance_until`](kinstep::World::advance_until).
 
-use kinstep::ballistics::{AdvanceUntilError, Crossing, Event, Plane, Sphere, Until};
+use kinstep::ballistics::{Crossing, Event, Plane, Sphere, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, StepError, World2};
 
@@ -113,12 +113,17 @@ fn events_of_a_throw_and_of_an_orbit() {
         assert!(world[id].position.y == 0.0 && event.velocity.y < 0.0);
     }
     let height = |world: &World2| world[moon].position.norm() - 1.0;
-    let leaving = root(&orbit.world, [3.3, 5.0], height);
-    let mut world = orbit.world.clone();
-    let until = Until::leaving(moon, Sphere::new([0.0, 0.0], 1.0));
-    let event = moved_until(&mut world, 20.0, 1e-10, &until);
-    assert_below("leaving", (event.time - leaving).abs(), 1e-8);
-    assert!(height(&world).abs() < 4.0 * f64::EPSILON);
+    for (which, span) in [
+        (Crossing::Descending, [0.01, 3.3]),
+        (Crossing::Ascending, [3.3, 5.0]),
+    ] {
+        let crossing = root(&orbit.world, span, height);
+        let mut world = orbit.world.clone();
+        let until = Until::sphere(moon, Sphere::new([0.0, 0.0], 1.0), which);
+        let event = moved_until(&mut world, 20.0, 1e-10, &until);
+        assert_below(format!("{which:?}"), (event.time - crossing).abs(), 1e-8);
+        assert!(height(&world).abs() < 4.0 * f64::EPSILON);
+    }
 }
 
 /// `x'' = -x` by a closure, from a state at `x = cos` of an angle \[rad\].
@@ -195,7 +200,7 @@ fn exact_worlds_have_the_events_of_steps() {
         Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending),
         Until::crossing(ball, Plane::new([0.3, 1.0], 1.5), Crossing::Ascending),
         Until::apex(ball, [0.0, 1.0]),
-        Until::leaving(ball, Sphere::new([0.0, 1.0], 2.0)),
+        Until::sphere(ball, Sphere::new([0.0, 1.0], 2.0), Crossing::Ascending),
         Until::apex(other, [0.0, -1.0]),
     ] {
         let (mut by_step, mut by_advance) = (world.clone(), world.clone());
@@ -249,11 +254,13 @@ fn what_cannot_be_waited_for_is_refused() {
     const NAN: f64 = f64::NAN;
     const ENDLESS: f64 = f64::INFINITY;
     let crossing = |id, plane| Until::crossing(id, plane, Crossing::Any);
+    let sphere = |radius| Until::sphere(id, Sphere::new([0.0, 0.0], radius), Crossing::Any);
     let strange = [
         (5.0, 1e-6, crossing(gone, ground)),
         (5.0, 1e-6, crossing(id, Plane::new([NAN, 1.0], 0.0))),
         (5.0, 1e-6, Until::apex(id, [ENDLESS, 0.0])),
-        (5.0, 1e-6, Until::leaving(id, Sphere::new([0.0, 0.0], NAN))),
+        (5.0, 1e-6, sphere(NAN)),
+        (5.0, 1e-6, sphere(-1.0)),
         (-5.0, 1e-6, fine),
         (NAN, 1e-6, fine),
         (ENDLESS, 1e-6, fine),
@@ -310,7 +317,7 @@ fn a_motion_is_stopped_at_any_step() {
                     assert_same_bits(&world, &expected);
                     break;
                 }
-                Err(AdvanceUntilError::Advance(StepError::Stopped { time })) => {
+                Err(StepError::Stopped { time }) => {
                     assert!((0.0..=event.time).contains(&time), "{time}");
                     assert_same_bits(&world, &before);
                     assert_eq!((world.time(), world.steps()), (0.0, 0));

@@ -122,13 +122,13 @@ const ROWS: &[Row] = &[
     (&[NAN, INF], "the step is {} s; it must be finite, and so must the time after it", |set, x| {
         said(set.world.step_until(x, &Until::apex(set.bodies[0], [0.0, 1.0])))
     }),
-    (NOT_FINITE, "what is waited for has a number that is NaN or infinite",
+    (NOT_FINITE, "what is waited for has a number that is NaN or infinite, or a negative radius",
      |set, x| awaited(set, Until::apex(set.bodies[0], [x, 1.0]))),
-    (NOT_FINITE, "what is waited for has a number that is NaN or infinite", |set, x| {
+    (NOT_FINITE, "what is waited for has a number that is NaN or infinite, or a negative radius", |set, x| {
         awaited(set, Until::crossing(set.bodies[0], Plane::new([0.0, 1.0], x), Crossing::Any))
     }),
-    (NOT_FINITE, "what is waited for has a number that is NaN or infinite", |set, x| {
-        awaited(set, Until::leaving(set.bodies[0], Sphere::new([0.0, 0.0], x)))
+    (NOT_FINITE, "what is waited for has a number that is NaN or infinite, or a negative radius", |set, x| {
+        awaited(set, Until::sphere(set.bodies[0], Sphere::new([0.0, 0.0], x), Crossing::Any))
     }),
     (&[NAN, 1.5, -0.5], "the restitution is {}; it must be between 0 and 1", |set, x| {
         said(set.world.add_surface(Plane::new([0.0, 1.0], -9.0), Contact::new(x)))

@@ -94,14 +94,16 @@ fn events_at_ends<T: Real<D> + Float, const D: usize>() {
         for row in (0..D).filter(|row| *row != 1) {
             (world[id].position[row], world[id].velocity[row]) = (convert(0.0), convert(0.0));
         }
-        let ball = Sphere::new(vector::<T, D>(0.0, -1.0), convert(1.0));
+        let [ball, above] = [-1.0, 1.0].map(|y| Sphere::new(vector::<T, D>(0.0, y), convert(1.0)));
         let crossing = |which| Until::crossing(id, level, which);
-        let expected: [(Until<T, D>, &[f64]); 5] = [
+        let expected: [(Until<T, D>, &[f64]); 7] = [
             (crossing(Any), &[1.0, 2.0]),
             (crossing(Ascending), &[1.0]),
             (crossing(Descending), &[2.0]),
             (Until::apex(id, vector::<T, D>(0.0, 1.0)), &[1.5]),
-            (Until::leaving(id, ball), &[1.0, 3.0]),
+            (Until::sphere(id, ball, Ascending), &[1.0, 3.0]),
+            (Until::sphere(id, above, Descending), &[1.0]),
+            (Until::sphere(id, ball, Any), &[1.0, 2.0, 3.0]),
         ];
         for (until, times) in expected {
             let found = events(world.clone(), &until, (7, 0.5), mover);
@@ -361,12 +363,72 @@ fn no_change_of_sign_over_a_step_is_dropped() {
         }
         let sphere = Sphere::new([0.0, level + height], 2.0);
         if (end[id].position - sphere.center).norm() > 2.0 {
-            let until = Until::leaving(id, sphere);
+            let until = Until::sphere(id, sphere, Ascending);
             assert_on_the_motion(&world, &until, dt, (scheme, case, "leaving"));
             counts[3] += 1;
         }
     }
     assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
+}
+
+/// A throw under quadratic drag enters a circle and leaves it, under every scheme: against bisection of the length of the step.
+#[test]
+fn spheres_are_entered_and_left_when_steps_end_on_them() {
+    let sphere = Sphere::new([10.0, 8.0], 3.0);
+    for (scheme, which) in Scheme::ALL
+        .into_iter()
+        .flat_map(|scheme| [(scheme, Descending), (scheme, Ascending), (scheme, Any)])
+    {
+        let (mut world, id) = thrown::<f64, 2>((0.0, 15.0, -9.81), true);
+        world[id].velocity.x = 12.0;
+        world.add_force(QuadraticDrag::coefficient(0.02)).unwrap();
+        world.set_scheme(scheme);
+        let until = Until::sphere(id, sphere, which);
+        let (dt, mut count) = (0.1, 0);
+        while world.time() < 3.0 {
+            let before = world.clone();
+            let outside = |time: f64| {
+                let mut world = before.clone();
+                world.step(time).unwrap();
+                (world[id].position - sphere.center).norm() - sphere.radius
+            };
+            let event = world.step_until(dt, &until).unwrap();
+            let (start, end) = (outside(0.0), outside(dt));
+            let is_waited_for = match which {
+                Any => true,
+                Ascending => end > 0.0,
+                Descending => end < 0.0,
+            };
+            // a step from an event starts on the circle
+            let changes = start.abs() > 1e-9 && start * end < 0.0;
+            assert_eq!(
+                event.is_some(),
+                changes && is_waited_for,
+                "{scheme} {which:?}"
+            );
+            let Some(event) = event else { continue };
+            let (mut from, mut to) = (0.0, dt);
+            while to - from > 1e-15 {
+                let middle = 0.5 * (from + to);
+                let half = if outside(middle) * end > 0.0 {
+                    &mut to
+                } else {
+                    &mut from
+                };
+                *half = middle;
+            }
+            assert!(
+                (event.time - to).abs() < 1e-13,
+                "{scheme} {which:?}: {event:?} {to}"
+            );
+            count += 1;
+        }
+        assert_eq!(
+            count,
+            if which == Any { 2 } else { 1 },
+            "{scheme} {which:?}"
+        );
+    }
 }
 
 /// The event that is found is one of those that are waited for.

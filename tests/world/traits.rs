@@ -8,7 +8,7 @@ use kinstep::aim::{AimAllError, AimError, Arcs, Attempt, Hits, Launch, Order, Pl
 use kinstep::ballistics::{
     AirError, Ballistics, BatchError, EngineError, EngineFlight, EngineStep, Event, Flight,
     Landing, LandingError, LawFlight, QuadraticAir, QuadraticAirError, QuadraticFlight, SpanError,
-    StepUntilError, TrajectoryError, Until,
+    TrajectoryError, Until,
 };
 use kinstep::diagnostics::{
     CompareError, Comparison, Drift, DriftError, DriftReport, Ledger, Reference, ReferenceError,
@@ -60,7 +60,7 @@ fn types_have_the_usual_traits() {
 #[test]
 fn errors_are_errors() {
     all!(is_error: BodyError<f64>, ForceError<f64>, NoSuch, ParameterError<f64>, RestoreError<f64>);
-    all!(is_error: StepError<f64>, StepUntilError<f64>);
+    all!(is_error: StepError<f64>);
     all!(is_error: AimError<f64>, AimAllError, AirError<f64>, BatchError<f64>, EngineError<f64>);
     all!(is_error: LandingError<f64>, QuadraticAirError<f64>, SpanError<f64>, TrajectoryError, OrbitError<f64>);
     all!(is_error: CompareError<f64>, DriftError<f64>, ReferenceError<f64>, InertiaError<f64>);

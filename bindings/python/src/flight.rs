@@ -234,7 +234,6 @@ impl Flight {
         }))
     }
 
-    /// Leaving a sphere for "ascending", entering it for "descending".
     fn _sphere(
         &self,
         center: &Bound<'_, PyAny>,
@@ -243,12 +242,10 @@ impl Flight {
         start: f64,
         end: f64,
     ) -> PyResult<EventParts> {
+        let which = crossing(direction)?;
         in_dimension!(&self.flight, flight => each!(flight, flight => {
             let sphere = Sphere::new(finite(center, "center")?, radius);
-            let found = match direction {
-                "ascending" => flight.leaving(&sphere, start..end),
-                _ => flight.entering(&sphere, start..end),
-            };
+            let found = flight.sphere_crossing(&sphere, which, start..end);
             Ok(parts(found.map_err(invalid)?))
         }))
     }
@@ -292,13 +289,6 @@ impl Flight {
             let found = flight.bounds(start..end).map_err(invalid)?;
             Ok([found.min, found.max].map(|corner| corner.as_slice().to_vec()))
         }))
-    }
-
-    /// Length of the path [m] from start to end [s], to 12 digits.
-    fn arc_length(&self, start: f64, end: f64) -> PyResult<f64> {
-        in_dimension!(&self.flight, flight => {
-            each!(flight, flight => flight.arc_length(start..end).map_err(invalid))
-        })
     }
 }
 

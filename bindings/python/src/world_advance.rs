@@ -38,9 +38,10 @@ where
             Ok(Until::crossing(body, plane, crossing(&direction)?))
         }
         "UntilApex" => Ok(Until::apex(body, vector_of("direction")?)),
-        "UntilLeaving" => {
+        "UntilSphere" => {
             let sphere = Sphere::new(vector_of("center")?, number("radius")?);
-            Ok(Until::leaving(body, sphere))
+            let direction = given.getattr("direction")?.to_string();
+            Ok(Until::sphere(body, sphere, crossing(&direction)?))
         }
         _ => Err(invalid(format_args!("{kind} is no event to wait for"))),
     }

@@ -94,7 +94,7 @@ def test_step_until_stops_at_each_event() -> None:
     np.testing.assert_array_equal(landing.position, world.body(ball).position)
     # v² = v₀² + 2 g h
     np.testing.assert_allclose(landing.velocity[1] ** 2, 20.0**2 + 2.0 * 9.81 * 1.5, rtol=1e-14)
-    out = world.step_until(60.0, ks.UntilLeaving(ball, [0.0, 0.0], 200.0))
+    out = world.step_until(60.0, ks.UntilSphere(ball, [0.0, 0.0], 200.0))
     assert out is not None
     np.testing.assert_allclose(np.linalg.norm(out.position), 200.0, rtol=1e-14)
 
@@ -172,7 +172,7 @@ def test_a_trajectory_names_the_force_without_a_law() -> None:
     "work",
     [
         lambda world: world.advance(1e6, 1e-12),
-        lambda world: world.advance_until(1e6, 1e-12, ks.UntilLeaving(int(world.ids[0]), [0.0, 0.0, 0.0], 1e9)),
+        lambda world: world.advance_until(1e6, 1e-12, ks.UntilSphere(int(world.ids[0]), [0.0, 0.0, 0.0], 1e9)),
     ],
     ids=["advance", "advance_until"],
 )

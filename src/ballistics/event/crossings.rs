@@ -5,8 +5,9 @@ use core::ops::Range;
 use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, Event, Height, Plane, root_between, sign};
+use super::{Crossing, Event, Height, Plane};
 use crate::numbers::from_f64;
+use crate::search::{root_between, sign};
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
 /// to remove rounding errors.
@@ -140,6 +141,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                     self.height.guess(from, start)
                 };
                 let function = |time| self.height.at(time);
+                let guess = guess.unwrap_or(f64::NAN);
                 return Some(root_between(function, (from, to), ascending, guess));
             }
         }

@@ -114,37 +114,23 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Curve for Square<
     }
 }
 
-/// The error of a search that was given up in a span.
-fn unfinished<T>(Unfinished(steps): Unfinished, time: T) -> SpanError<T> {
-    SpanError::Unfinished { steps, time }
-}
-
 /// The first time in a span at which a flight crosses a sphere in this direction, ascending being outward. A flight that starts on the
 /// sphere counts as on the side to which it moves.
 pub(crate) fn sphere_crossing<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     sphere: &Sphere<T, D>,
     which: Crossing,
-    span: Range<T>,
-) -> Result<Option<T>, SpanError<T>> {
-    if !(is_finite(&sphere.center) && sphere.radius.is_finite() && sphere.radius >= T::zero()) {
-        return Err(SpanError::NotFinite);
-    }
+    span: Range<f64>,
+) -> Result<Option<f64>, Unfinished> {
     let gap = Gap {
         flight,
         center: sphere.center,
         radius: to_f64(sphere.radius),
     };
-    let (mut from, to) = (to_f64(span.start), to_f64(span.end));
-    while let Some(time) = first_change(&gap, from, to, (to - from) / 64.0)
-        .map_err(|error| unfinished(error, from_f64(from)))?
-    {
-        if which.includes(gap.at(time).1 > 0.0) {
-            return Ok(Some(from_f64(time)));
-        }
-        from = time;
-    }
-    Ok(None)
+    let (from, to) = (span.start, span.end);
+    first_change(&gap, [from, to], (to - from) / 64.0, &mut 0.0, |rises| {
+        which.includes(rises)
+    })
 }
 
 /// The closest approach of a flight to a point in a span.
@@ -167,7 +153,7 @@ pub(crate) fn closest_approach<T: RealField + Copy, const D: usize>(
         start,
     };
     let (time, _) = least(&since, 0.0, to_f64(span.end) - start)
-        .map_err(|error| unfinished(error, span.start))?;
+        .map_err(|unfinished| SpanError::unfinished(unfinished, span.start))?;
     let time = from_f64(start + time);
     let position = flight.position(time);
     let distance = (position - point).norm();

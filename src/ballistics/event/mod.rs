@@ -4,7 +4,6 @@ mod crossings;
 mod gap;
 mod height;
 mod plane;
-mod root;
 mod sphere;
 
 use nalgebra::{RealField, SVector};
@@ -15,11 +14,10 @@ pub(crate) use gap::{closest_approach, sphere_crossing};
 pub use height::Height;
 pub(crate) use height::{driven_limit, first_maximum};
 pub use plane::Plane;
-use root::sign;
-pub(crate) use root::{quadratic_roots, root_between};
 pub use sphere::Sphere;
 
 use crate::numbers::{decimals, is_finite};
+use crate::search::Unfinished;
 
 /// The state of a flight at one time.
 ///
@@ -91,7 +89,7 @@ impl Crossing {
 /// use kinstep::ballistics::{Ballistics, SpanError, Trajectory};
 ///
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
-/// let error = flight.arc_length(2.0..1.0).unwrap_err();
+/// let error = flight.bounds(2.0..1.0).unwrap_err();
 /// assert!(matches!(error, SpanError::Span { .. }));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -127,4 +125,11 @@ pub enum SpanError<T> {
         /// The time reached \[s\].
         time: T,
     },
+}
+
+impl<T> SpanError<T> {
+    /// The error of a search from a time on that was given up.
+    pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: T) -> Self {
+        Self::Unfinished { steps, time }
+    }
 }

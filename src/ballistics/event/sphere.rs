@@ -2,17 +2,17 @@
 
 use nalgebra::{RealField, SVector};
 
-use crate::numbers::to_f64;
+use crate::numbers::{is_finite, to_f64};
 
 /// The surface of a sphere; a circle in two dimensions.
 ///
 /// ```
-/// use kinstep::ballistics::{Ballistics, Sphere, Trajectory};
+/// use kinstep::ballistics::{Ballistics, Crossing, Sphere, Trajectory};
 ///
 /// // when a stone is farther than 30 m from the thrower
 /// let flight = Ballistics::<f64, 2>::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
 /// let reach = Sphere::new([0.0, 1.5], 30.0);
-/// let gone = flight.leaving(&reach, 0.0..10.0)?.expect("it flies on");
+/// let gone = flight.sphere_crossing(&reach, Crossing::Ascending, 0.0..10.0)?.expect("it flies on");
 /// assert!(((gone.position - reach.center).norm() - 30.0).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -36,18 +36,16 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         }
     }
 
-    /// `g = |p - c|² - R²` of a moving point, negative inside, and `g'`.
-    pub(crate) fn value_and_rate(
-        &self,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
-    ) -> (f64, f64) {
-        let offset = position - self.center;
-        let distance = offset.norm();
+    /// Whether all its numbers are finite, and the radius is not negative.
+    pub(crate) fn is_valid(&self) -> bool {
+        is_finite(&self.center) && self.radius.is_finite() && self.radius >= T::zero()
+    }
+
+    /// `|p - c|² - R²` \[m²\], negative inside.
+    pub(crate) fn power(&self, point: &SVector<T, D>) -> f64 {
+        let distance = (point - self.center).norm();
         // the product loses far less near the sphere than the difference of squares
-        let value = (distance - self.radius) * (distance + self.radius);
-        let rate = offset.dot(velocity) * nalgebra::convert(2.0);
-        (to_f64(value), to_f64(rate))
+        to_f64((distance - self.radius) * (distance + self.radius))
     }
 
     /// The nearest point of the sphere; `point` itself if that is the centre.

@@ -2,8 +2,9 @@
 
 use nalgebra::ComplexField;
 
-use super::super::event::{Height, driven_limit, quadratic_roots};
+use super::super::event::{Height, driven_limit};
 use crate::flow::{Decay, log_ratio};
+use crate::search::quadratic_roots;
 
 /// The height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
 ///

@@ -3,38 +3,16 @@
 use core::cell::RefCell;
 
 use super::super::event::Event;
-use super::chebyshev::Chebyshev;
+use super::first_event::FirstEvent;
 use super::moving::Mover;
-use super::step_until::StepUntilError;
 use super::until::Until;
 use crate::adaptive::{ALWAYS, GoesOn, Tolerance};
 use crate::body::Body;
-use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::world::{StepError, World};
 
-/// Why [`World::advance_until`] left the world as it was.
-///
-/// ```
-/// use kinstep::ballistics::{AdvanceUntilError, Until};
-/// use kinstep::{Body2, StepError, World2};
-///
-/// let mut world = World2::new();
-/// let ball = world.add_body(Body2::point(0.145))?;
-/// let error = world.advance_until(1.0, f64::NAN, &Until::apex(ball, [0.0, 1.0])).unwrap_err();
-/// assert!(matches!(error, AdvanceUntilError::Advance(StepError::Tolerance { .. })));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AdvanceUntilError<T> {
-    /// The event cannot be waited for, or the duration is negative.
-    #[error(transparent)]
-    Until(#[from] StepUntilError<T>),
-    /// The world cannot be advanced.
-    #[error(transparent)]
-    Advance(#[from] StepError<T>),
-}
+/// Number of terms of a series: a polynomial of degree 24, as the square of a distance along a step of degree 12 is one.
+const TERMS: usize = 25;
 
 /// Motion to a tolerance.
 struct ToTolerance<'a, T> {
@@ -43,25 +21,21 @@ struct ToTolerance<'a, T> {
 }
 
 impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
-    type Error = AdvanceUntilError<T>;
-
     fn move_to_first(
         &self,
         world: &mut World<T, D>,
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<T>, AdvanceUntilError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
             // the closed form is known: the event is provably the first
             flight.push(&world.applied_acceleration(place));
-            let time = until
-                .first_time(&flight, dt)
-                .map_err(StepUntilError::Search)?;
+            let time = until.first_time(&flight, dt)?;
             world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
             return Ok(time);
         }
-        let mut search = FirstEvent::new(until, &world.body_slice()[place]);
+        let mut search = FirstEvent::<_, D, TERMS>::new(until, &world.body_slice()[place]);
         let mut first_in = |span: [f64; 2], body_at: &mut dyn FnMut(f64) -> Body<T, D>| {
             search.first_in(span, body_at)
         };
@@ -70,60 +44,6 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         // within rounding of the end, the last step may have taken the body across without an event
         let is_across = search.ends_across(&world.body_slice()[place]);
         Ok(found.or(is_across.then_some(dt)))
-    }
-}
-
-/// The search for an event on one step after another.
-struct FirstEvent<'a, T, const D: usize> {
-    until: &'a Until<T, D>,
-    chebyshev: Chebyshev,
-    /// The sign of the function before the next step; zero if it starts on the boundary.
-    side: f64,
-}
-
-impl<'a, T: Real<D>, const D: usize> FirstEvent<'a, T, D> {
-    fn new(until: &'a Until<T, D>, body: &Body<T, D>) -> Self {
-        let value = until.value(body);
-        let side = if until.starts_on_event(body) || value == 0.0 {
-            0.0
-        } else {
-            value.signum()
-        };
-        Self {
-            until,
-            chebyshev: Chebyshev::new(),
-            side,
-        }
-    }
-
-    /// Whether a body is on the other side of the event than it certainly was before, in the direction that is waited for.
-    fn ends_across(&self, body: &Body<T, D>) -> bool {
-        let value = self.until.value(body);
-        self.side * value < 0.0 && self.until.direction().includes(value > 0.0)
-    }
-
-    /// The time of the first event in a step \[s\], from start and end of the step and the states inside.
-    fn first_in(
-        &mut self,
-        [from, to]: [f64; 2],
-        body_at: &mut dyn FnMut(f64) -> Body<T, D>,
-    ) -> Option<f64> {
-        let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
-        let mut size = 0.0_f64;
-        let [mut least, mut most] = [f64::INFINITY, f64::NEG_INFINITY];
-        let series = self.chebyshev.series(|s| {
-            let body = body_at(middle + half * s);
-            size = size.max(self.until.size(&body));
-            let value = self.until.value(&body);
-            [least, most] = [least.min(value), most.max(value)];
-            value
-        });
-        // times are rounded, too: in a very short step that is part of the step
-        let part = f64::EPSILON * from.abs().max(to.abs()) / half;
-        let rounding = 8.0 * to_f64(T::default_epsilon()) * size + 4.0 * part * (most - least);
-        let which = self.until.direction();
-        let found = (self.chebyshev).first_crossing(&series, which, &mut self.side, rounding)?;
-        Some((middle + half * found).clamp(from, to))
     }
 }
 
@@ -163,7 +83,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), ALWAYS);
         self.check_advance(duration, tolerance)?;
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
@@ -173,20 +93,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// motion, or a time that it may take.
     ///
     /// ```
-    /// use kinstep::ballistics::{AdvanceUntilError, Sphere, Until};
+    /// use kinstep::ballistics::{Crossing, Sphere, Until};
     /// use kinstep::nalgebra::Vector2;
     /// use kinstep::{Body2, ForceField, StepError, World2};
     ///
     /// let mut world = World2::new();
     /// let probe = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
     /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
-    /// let never = Until::leaving(probe, Sphere::new([0.0, 0.0], 2.0));
+    /// let never = Until::sphere(probe, Sphere::new([0.0, 0.0], 2.0), Crossing::Ascending);
     /// let mut steps = 0;
     /// let stopped = world.advance_until_while(1e6, 1e-9, &never, || {
     ///     steps += 1;
     ///     steps <= 1000
     /// });
-    /// assert!(matches!(stopped, Err(AdvanceUntilError::Advance(StepError::Stopped { .. }))));
+    /// assert!(matches!(stopped, Err(StepError::Stopped { .. })));
     /// assert_eq!(world.time(), 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -201,7 +121,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
         goes_on: impl FnMut() -> bool,
-    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), RefCell::new(goes_on));
         self.check_advance(duration, tolerance)?;
         let mover = ToTolerance {

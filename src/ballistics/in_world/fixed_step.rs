@@ -1,10 +1,9 @@
 //! Equal steps that stop at events.
 
 use super::super::event::Event;
-use super::step_until::StepUntilError;
 use super::until::Until;
 use crate::space::Real;
-use crate::world::{FixedStep, World};
+use crate::world::{FixedStep, StepError, World};
 
 impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// Makes a step, or part of one to the first event of a body. The next call, of this or of [`step`](Self::step), makes the
@@ -43,7 +42,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         &mut self,
         world: &mut World<T, D>,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         let rest = self.begin_part(world);
         let event = world.step_until(rest, until)?;
         self.end_part(world, event.map(|event| event.time));

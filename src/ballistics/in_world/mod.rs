@@ -2,17 +2,14 @@
 
 mod advance_until;
 mod boundary;
-mod chebyshev;
+mod first_event;
 mod fixed_step;
-mod hermite;
 mod moving;
 mod step_until;
 mod until;
 
 use nalgebra::SVector;
 
-pub use advance_until::AdvanceUntilError;
-pub use step_until::StepUntilError;
 pub use until::Until;
 
 use super::LawFlight;

@@ -2,16 +2,12 @@
 
 use super::super::event::Event;
 use super::boundary::StartMotion;
-use super::step_until::StepUntilError;
 use super::until::Until;
 use crate::space::Real;
 use crate::world::{StepError, World};
 
 /// How a world moves until an event.
 pub(super) trait Mover<T: Real<D>, const D: usize> {
-    /// Why it could not.
-    type Error: From<StepUntilError<T>> + From<StepError<T>>;
-
     /// Moves the world to the first event of the body at a place, or by `dt` \[s\]. Returns the time of the event \[s\].
     fn move_to_first(
         &self,
@@ -19,22 +15,20 @@ pub(super) trait Mover<T: Real<D>, const D: usize> {
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<T>, Self::Error>;
+    ) -> Result<Option<T>, StepError<T>>;
 }
 
 /// One step of the scheme of the world.
 pub(super) struct BySteps;
 
 impl<T: Real<D>, const D: usize> Mover<T, D> for BySteps {
-    type Error = StepUntilError<T>;
-
     fn move_to_first(
         &self,
         world: &mut World<T, D>,
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<T>, StepUntilError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         world.step_to_first(dt, until, place)
     }
 }
@@ -46,7 +40,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, M::Error> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         if self.applied_end(dt).is_some() {
             return self.move_until_in_parts(mover, dt, until);
         }
@@ -69,7 +63,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, M::Error> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         let (before, last_event) = (self.checkpoint(), self.last_event().copied());
         self.apply_over(dt);
         let mut made = T::zero();
@@ -98,21 +92,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, M::Error> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         if dt < T::zero() {
-            return Err(StepUntilError::Backwards { dt }.into());
+            return Err(StepError::Backwards { dt });
         }
-        if !until.is_finite() {
-            return Err(StepUntilError::NotFinite.into());
+        if !until.is_valid() {
+            return Err(StepError::Event);
         }
         let body = until.body;
-        let place = self.place(body).map_err(StepUntilError::from)?;
+        let place = self.place(body)?;
         if !dt.is_finite() || dt == T::zero() {
             self.step_freely(dt)?;
             return Ok(None);
         }
         if !self.body_slice()[place].is_valid() {
-            return Err(self.step_error(place, dt).into());
+            return Err(self.step_error(place, dt));
         }
         let start = self.start_motion(until, place, dt);
         let mut passes = false;
@@ -126,7 +120,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 (self.last_event()).filter(|last| last.matches(&until.awaited(), self.steps()));
             if is_slow && last.is_some_and(|last| last.rests) {
                 let acceleration = pull;
-                return Err(StepUntilError::NotHeld { body, acceleration }.into());
+                return Err(StepError::NotHeld { body, acceleration });
             }
             passes = moves && last.is_some_and(|last| last.is_unchanged(&self[body]));
             if !passes {

@@ -1,59 +1,14 @@
 //! Steps that stop at an event.
 
-use super::super::event::{Event, SpanError};
-use super::hermite::HermiteStep;
+use super::super::event::Event;
+use super::first_event::FirstEvent;
 use super::moving::BySteps;
 use super::until::Until;
-use crate::numbers::{decimals, from_f64, to_f64};
+use crate::body::Body;
+use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::Scheme;
-use crate::world::{BodyId, NoSuch, StepError, World};
-
-/// Why [`World::step_until`] left the world as it was.
-///
-/// ```
-/// use kinstep::ballistics::{StepUntilError, Until};
-/// use kinstep::{Body2, World2};
-///
-/// let mut world = World2::new();
-/// let ball = world.add_body(Body2::point(0.145))?;
-/// let until = Until::apex(ball, [0.0, 1.0]);
-/// assert!(world.step_until(-1.0, &until).is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StepUntilError<T> {
-    /// The step is negative: events are searched for in the future only.
-    #[error("the step is {dt} s; looking for events needs one that is not negative")]
-    Backwards {
-        /// The length given \[s\].
-        dt: T,
-    },
-    /// The body is not in the world.
-    #[error(transparent)]
-    NoSuchBody(#[from] NoSuch),
-    /// The plane, direction or sphere of the event has a number that is NaN or infinite.
-    #[error("what is waited for has a number that is NaN or infinite")]
-    NotFinite,
-    /// The body rests on the boundary that it waits for, and is pulled through it. The last call reported this as an event
-    /// at time 0, and the body was left unchanged.
-    #[error(
-        "body {body} rests, and {acceleration:.a$} m/s² pull it through: the last event said so, and nothing holds it; \
-         carry it, move it off, or go on by `World::step`", a = decimals(acceleration))]
-    NotHeld {
-        /// The body.
-        body: BodyId,
-        /// The acceleration through the boundary \[m/s²\].
-        acceleration: T,
-    },
-    /// The search for the event did not end.
-    #[error(transparent)]
-    Search(SpanError<T>),
-    /// The step itself cannot be made.
-    #[error(transparent)]
-    Step(#[from] StepError<T>),
-}
+use crate::world::{StepError, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The event's time is the length
@@ -70,7 +25,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Bodies that start on the plane
     ///
-    /// A body may start on the plane, or on the sphere that it is to leave, to the rounding of its coordinates (some 4 ε of
+    /// A body may start on the plane or sphere that it is to cross, to the rounding of its coordinates (some 4 ε of
     /// their size):
     ///
     /// | the body | event |
@@ -134,7 +89,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
+    ) -> Result<Option<Event<T, D>>, StepError<T>> {
         self.move_until(&BySteps, dt, until)
     }
 
@@ -144,7 +99,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<T>, StepUntilError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         let flight = match self.scheme() {
             Scheme::FlowKick | Scheme::FlowKick4 | Scheme::WeakKick => {
                 self.trajectory(until.body).ok()
@@ -155,7 +110,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return self.step_by_root_search(dt, until, place);
         };
         flight.push(&self.applied_acceleration(place));
-        let time = (until.first_time(&flight, dt)).map_err(StepUntilError::Search)?;
+        let time = until.first_time(&flight, dt)?;
         self.step_freely(time.unwrap_or(dt))?;
         Ok(time)
     }
@@ -166,16 +121,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<T>, StepUntilError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         let before = self.checkpoint();
         let start = self.body_slice()[place];
         self.step_freely(dt)?;
         let end = self.body_slice()[place];
-        let guess = match until.first_time(&HermiteStep::new(&start, &end, dt), dt) {
-            Ok(guess) => guess.map(to_f64),
+        let mut search = FirstEvent::<_, D, CUBIC_TERMS>::new(until, &start);
+        let guess = match search.first_in([0.0, to_f64(dt)], &mut cubic(&start, &end, dt)) {
+            Ok(guess) => guess,
             Err(error) => {
                 self.roll_back(&before);
-                return Err(StepUntilError::Search(error));
+                return Err(error);
             }
         };
         let ends_across = until.ends_across(&start, &end);
@@ -227,12 +183,34 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let found = found.map(from_f64);
         self.roll_back(&before);
         if let Some(error) = failure {
-            return Err(error.into());
+            return Err(error);
         }
         self.step_freely(found.unwrap_or(dt))?;
         Ok(found)
     }
 }
+
+/// The body on the cubic with its positions and velocities at both ends of a step of `dt` \[s\], as a function of the time:
+/// `p + v t + b t² + c t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
+fn cubic<T: Real<D>, const D: usize>(
+    start: &Body<T, D>,
+    end: &Body<T, D>,
+    dt: T,
+) -> impl Fn(f64) -> Body<T, D> {
+    let [two, three]: [T; 2] = [2.0, 3.0].map(nalgebra::convert);
+    let (start, mean) = (*start, (end.position - start.position) / dt);
+    let b = (mean * three - start.velocity * two - end.velocity) / dt;
+    let c = (start.velocity + end.velocity - mean * two) / dt / dt;
+    move |time| {
+        let (mut body, time) = (start, from_f64::<T>(time));
+        body.position += (start.velocity + (b + c * time) * time) * time;
+        body.velocity += (b * two + c * (three * time)) * time;
+        body
+    }
+}
+
+/// The square of a distance along the cubic is of degree 6.
+const CUBIC_TERMS: usize = 7;
 
 /// The time at which a function changes its sign between two times, from the values there.
 ///

@@ -3,14 +3,15 @@
 use nalgebra::SVector;
 
 use super::super::event::{
-    Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, first_maximum, sphere_crossing,
+    Crossing, CrossingTimes, Height, Plane, Sphere, first_maximum, sphere_crossing,
 };
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
 use crate::body::Body;
 use crate::numbers::{self, from_f64, is_finite, to_f64};
+use crate::search::Unfinished;
 use crate::space::Real;
-use crate::world::{AwaitedEvent, BodyId};
+use crate::world::{AwaitedEvent, BodyId, StepError};
 
 /// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until).
 ///
@@ -42,7 +43,7 @@ enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
     /// The plane that the velocity crosses, through the origin.
     Apex(Plane<T, D>),
-    Leaving(Sphere<T, D>),
+    Sphere(Sphere<T, D>, Crossing),
 }
 
 impl<T: Real<D>, const D: usize> Until<T, D> {
@@ -64,21 +65,22 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Until the body crosses a sphere from inside to outside.
+    /// Until the body crosses a sphere; ascending is from inside to outside.
     #[must_use]
-    pub fn leaving(body: BodyId, sphere: Sphere<T, D>) -> Self {
+    #[doc(alias("leaving", "entering"))]
+    pub fn sphere(body: BodyId, sphere: Sphere<T, D>, which: Crossing) -> Self {
         Self {
             body,
-            kind: UntilKind::Leaving(sphere),
+            kind: UntilKind::Sphere(sphere, which),
         }
     }
 
     /// What tells it from other events.
     pub(super) fn awaited(&self) -> AwaitedEvent<T, D> {
         let (kind, boundary) = match self.kind {
-            UntilKind::Crossing(plane, which) => (2 + which as u8, (plane.normal, plane.distance)),
             UntilKind::Apex(along) => (0, (along.normal, along.distance)),
-            UntilKind::Leaving(sphere) => (1, (sphere.center, sphere.radius)),
+            UntilKind::Crossing(plane, which) => (1 + which as u8, (plane.normal, plane.distance)),
+            UntilKind::Sphere(sphere, which) => (4 + which as u8, (sphere.center, sphere.radius)),
         };
         AwaitedEvent {
             body: self.body,
@@ -87,13 +89,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Whether all its numbers are finite.
-    pub(super) fn is_finite(&self) -> bool {
+    /// Whether all its numbers are finite, and no radius is negative.
+    pub(super) fn is_valid(&self) -> bool {
         match &self.kind {
             UntilKind::Crossing(plane, _) | UntilKind::Apex(plane) => {
                 is_finite(&plane.normal) && plane.distance.is_finite()
             }
-            UntilKind::Leaving(sphere) => is_finite(&sphere.center) && sphere.radius.is_finite(),
+            UntilKind::Sphere(sphere, _) => sphere.is_valid(),
         }
     }
 
@@ -102,7 +104,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         &self,
         flight: &impl Trajectory<T, D>,
         dt: T,
-    ) -> Result<Option<T>, SpanError<T>> {
+    ) -> Result<Option<T>, StepError<T>> {
         let end = to_f64(dt);
         Ok(match &self.kind {
             UntilKind::Crossing(plane, which) => {
@@ -122,18 +124,23 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 };
                 first_maximum(&height, after, end).map(from_f64)
             }
-            UntilKind::Leaving(sphere) => {
-                sphere_crossing(flight, sphere, Crossing::Ascending, T::zero()..dt)?
-            }
+            UntilKind::Sphere(sphere, which) => sphere_crossing(flight, sphere, *which, 0.0..end)
+                .map_err(|unfinished| self.unfinished(unfinished))?
+                .map(from_f64),
         })
+    }
+
+    /// The error of a search that was given up.
+    pub(super) fn unfinished(&self, Unfinished(steps): Unfinished) -> StepError<T> {
+        let body = self.body;
+        StepError::Unfinished { body, steps }
     }
 
     /// The direction in which [`value`](Self::value) changes its sign.
     pub(super) fn direction(&self) -> Crossing {
         match self.kind {
-            UntilKind::Crossing(_, which) => which,
+            UntilKind::Crossing(_, which) | UntilKind::Sphere(_, which) => which,
             UntilKind::Apex(_) => Crossing::Descending,
-            UntilKind::Leaving(_) => Crossing::Ascending,
         }
     }
 
@@ -147,7 +154,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 normal_extent(plane) * extent(&body.position) + to_f64(plane.distance.abs())
             }
             UntilKind::Apex(along) => normal_extent(along) * extent(&body.velocity),
-            UntilKind::Leaving(sphere) => {
+            UntilKind::Sphere(sphere, _) => {
                 let reach = extent(&body.position) + extent(&sphere.center);
                 let size = reach + to_f64(sphere.radius.abs());
                 size * size
@@ -166,7 +173,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         match &self.kind {
             UntilKind::Crossing(plane, _) => body.position = plane.foot(&body.position),
             UntilKind::Apex(along) => body.velocity = along.foot(&body.velocity),
-            UntilKind::Leaving(sphere) => body.position = sphere.foot(&body.position),
+            UntilKind::Sphere(sphere, _) => body.position = sphere.foot(&body.position),
         }
     }
 
@@ -187,7 +194,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 along.wide_dot(&body.velocity),
                 along.tolerance(&body.velocity),
             ),
-            UntilKind::Leaving(sphere) => (
+            UntilKind::Sphere(sphere, _) => (
                 to_f64((body.position - sphere.center).norm() - sphere.radius),
                 sphere.tolerance(&body.position),
             ),
@@ -205,7 +212,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         };
         side != 0.0
             && side.signum() * after < 0.0
-            && after.abs() > grain + end_grain
+            // a distance that overflows is across
+            && (after.abs() > grain + end_grain || after.is_infinite())
             && self.direction().includes(after > 0.0)
     }
 
@@ -222,7 +230,9 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         match &self.kind {
             UntilKind::Crossing(plane, _) => Some(plane.normal),
             UntilKind::Apex(along) => Some(along.normal),
-            UntilKind::Leaving(sphere) => (body.position - sphere.center).try_normalize(T::zero()),
+            UntilKind::Sphere(sphere, _) => {
+                (body.position - sphere.center).try_normalize(T::zero())
+            }
         }
     }
 
@@ -240,13 +250,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 tolerance: plane.tolerance(&body.position),
                 bend: 0.0,
             },
-            UntilKind::Leaving(sphere) => {
+            UntilKind::Sphere(sphere, which) => {
                 let normal = self.normal(body)?;
                 let tangent = Plane::through(body.position, normal);
                 let across = body.velocity - normal * normal.dot(&body.velocity);
                 TouchedBoundary {
                     tangent,
-                    which: Crossing::Ascending,
+                    which: *which,
                     tolerance: sphere.tolerance(&body.position),
                     bend: to_f64(across.norm_squared() / sphere.radius),
                 }
@@ -260,7 +270,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub(super) fn value(&self, body: &Body<T, D>) -> f64 {
         match &self.kind {
             UntilKind::Crossing(..) | UntilKind::Apex(_) => self.distance(body).0,
-            UntilKind::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity).0,
+            UntilKind::Sphere(sphere, _) => sphere.power(&body.position),
         }
     }
 }

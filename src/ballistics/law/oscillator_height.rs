@@ -2,8 +2,9 @@
 
 use nalgebra::ComplexField;
 
-use super::super::event::{Height, root_between};
+use super::super::event::Height;
 use super::oscillator::DampedOscillator;
+use crate::search::root_between;
 
 /// The height over a plane as a driven oscillator: `h'' = c + j t - γ h' - ω² h`.
 ///
@@ -135,7 +136,7 @@ impl Height for OscillatorHeight {
                     (at.rate, at.acceleration)
                 };
                 let start = if arc == 0 { after } else { from };
-                let turn = root_between(function, (start, to), side < 0.0, None);
+                let turn = root_between(function, (start, to), side < 0.0, f64::NAN);
                 return (turn < end).then_some(turn);
             }
             if to >= end {

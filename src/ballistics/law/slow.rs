@@ -76,7 +76,8 @@ impl<const D: usize> Height for SlowHeight<D> {
         } else {
             self.horizon()
         };
-        first_change(&Climb(self), after, end, 1.0 / self.rate()).unwrap_or(None)
+        let unit = 1.0 / self.rate();
+        first_change(&Climb(self), [after, end], unit, &mut 0.0, |_| true).unwrap_or(None)
     }
 
     /// The height at the horizon of the search: a growing motion may overflow before.

@@ -363,7 +363,10 @@ impl Height for TurningHeight {
         let (from, last) = self.span_of_turns(after);
         let end = last.min(end);
         (from < end)
-            .then(|| first_change(&self.derivative(), from, end, 1.0 / self.rate()))
+            .then(|| {
+                let (rate, unit) = (self.derivative(), 1.0 / self.rate());
+                first_change(&rate, [from, end], unit, &mut 0.0, |_| true)
+            })
             .and_then(|found| found.unwrap_or(None))
     }
 

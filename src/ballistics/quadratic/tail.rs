@@ -2,7 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::event::{driven_limit, quadratic_roots};
+use super::super::event::driven_limit;
+use crate::search::quadratic_roots;
 
 /// The equation that a [`FlightTail`] solves; r is its rate.
 #[derive(Debug, Clone, Copy, PartialEq)]

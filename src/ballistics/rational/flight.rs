@@ -2,10 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::event::{Event, Height, Plane, driven_limit, quadratic_roots};
+use super::super::event::{Event, Height, Plane, driven_limit};
 use super::super::trajectory::Trajectory;
 use super::Rational;
 use crate::numbers::{from_f64, to_f64};
+use crate::search::quadratic_roots;
 
 /// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
 ///

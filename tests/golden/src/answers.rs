@@ -111,9 +111,6 @@ pub fn of_flights<T: Float>() -> u64 {
         {
             bits.number(closest.distance);
         }
-        if let Ok(length) = flight.arc_length(T::zero()..number(2.0)) {
-            bits.number(length);
-        }
     }
     for _ in 0..10 {
         let thirty = number::<T>(30.0);
@@ -127,7 +124,9 @@ pub fn of_flights<T: Float>() -> u64 {
         if let Ok(Some(landing)) = flight.landing(&terrain, T::zero()..number(60.0)) {
             bits.number(landing.time);
         }
-        if let Ok(Some(event)) = flight.leaving(&ball, T::zero()..number(9.0)) {
+        if let Ok(Some(event)) =
+            flight.sphere_crossing(&ball, Crossing::Ascending, T::zero()..number(9.0))
+        {
             bits.number(event.time);
         }
         ask(&mut bits, &law.launch(from, velocity), &plane);

@@ -187,7 +187,10 @@ impl<T: Number<D> + Float, const D: usize> Played<T, D> {
                         Plane::new(vector::<T, D>(1.0, turn), number(0.5)),
                         Crossing::Ascending,
                     ),
-                    _ => Until::leaving(id, Sphere::new(vector::<T, D>(0.5, turn), number(3.0))),
+                    _ => {
+                        let sphere = Sphere::new(vector::<T, D>(0.5, turn), number(3.0));
+                        Until::sphere(id, sphere, Crossing::Ascending)
+                    }
                 };
                 let stopped = told(&world.step_until(number(0.2), &until));
                 // on, away from the event

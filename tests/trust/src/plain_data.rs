@@ -62,7 +62,11 @@ fn everything_plain_comes_back() {
     round_trip(&flight.landing(&ground, 0.0..60.0).unwrap().unwrap());
     round_trip(&Until::crossing(body, ground, Crossing::Any));
     round_trip(&Until::apex(body, [0.0, 1.0]));
-    round_trip(&Until::leaving(body, Sphere::new([0.0, 1.0], 2.0)));
+    round_trip(&Until::sphere(
+        body,
+        Sphere::new([0.0, 1.0], 2.0),
+        Crossing::Descending,
+    ));
     let body = Body2::point(1.0).moving([1.0, 2.0]);
     round_trip(&Spring::stiffness(2.0).increment(&body, 0.0, 0.1));
     let Effect::Motion(motion) = QuadraticDrag::coefficient(0.1).effect(&body, 0.0, 0.1) else {

@@ -36,7 +36,7 @@ from .forces import (
     UniformGravity,
 )
 from .swarm import Crossings, Swarm2, Swarm3
-from .until import BodyEvent, Until, UntilApex, UntilCrossing, UntilLeaving
+from .until import BodyEvent, Until, UntilApex, UntilCrossing, UntilSphere
 from .world import Advanced, Body, Energy, Trajectory, World2, World3
 
 __all__ = [
@@ -86,7 +86,7 @@ __all__ = [
     "Until",
     "UntilApex",
     "UntilCrossing",
-    "UntilLeaving",
+    "UntilSphere",
     "World2",
     "World3",
     "diagnostics",

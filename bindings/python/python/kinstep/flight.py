@@ -123,13 +123,11 @@ class Flight(_kinstep.Flight):
         found = self._crossings(normal, distance, direction, start, end)
         return [event for event in map(_event, found) if event is not None]
 
-    def leaving(self, center: Vector, radius: float, *, start: float = 0.0, end: float) -> Optional[FlightEvent]:
-        """The first crossing of a sphere [m] from inside to outside between two times [s]."""
-        return _event(self._sphere(center, radius, "ascending", start, end))
-
-    def entering(self, center: Vector, radius: float, *, start: float = 0.0, end: float) -> Optional[FlightEvent]:
-        """The first crossing of a sphere [m] from outside to inside between two times [s]."""
-        return _event(self._sphere(center, radius, "descending", start, end))
+    def sphere_crossing(
+        self, center: Vector, radius: float, direction: str = "ascending", *, start: float = 0.0, end: float
+    ) -> Optional[FlightEvent]:
+        """The first crossing of a sphere [m] between two times [s]: "ascending" (outward), "descending" (inward) or "any"."""
+        return _event(self._sphere(center, radius, direction, start, end))
 
     def landing(
         self, up: Vector, height: Callable[[Array], float], steepest: float, *, start: float = 0.0, end: float

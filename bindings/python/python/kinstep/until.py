@@ -36,12 +36,13 @@ class UntilApex(Until):
 
 
 @dataclass(frozen=True)
-class UntilLeaving(Until):
-    """Until a body crosses a sphere from inside to outside: its center [m] and radius [m]."""
+class UntilSphere(Until):
+    """Until a body crosses a sphere, given by center [m] and radius [m]: "ascending" (outward), "descending" (inward) or "any"."""
 
     body: int
     center: Vector
     radius: float
+    direction: str = "ascending"
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,9 @@ fn a_ball_meets_a_box_at_a_side_or_at_a_corner() {
         ];
         let corners = corners.map(|corner| {
             let circle = Sphere::new(corner, radius);
-            let event = flight.entering(&circle, 0.0..5.0).unwrap();
+            let event = flight
+                .sphere_crossing(&circle, Crossing::Descending, 0.0..5.0)
+                .unwrap();
             event.map(|event| event.time)
         });
         let (side, corner) = (first(sides), first(corners));

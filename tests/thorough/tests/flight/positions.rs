@@ -1,7 +1,7 @@
 //! What is measured along flights.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Ballistics, SpanError, Sphere, Trajectory};
+use kinstep::ballistics::{Ballistics, Crossing, SpanError, Sphere, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
 use truths::truth::{Exact, big, small};
@@ -146,30 +146,6 @@ fn samples_do_not_drift() {
     check(&spring.launch([1.0, 0.0, 2.0], [3.0, 4.0, 5.0]), 8.0);
 }
 
-/// The length of a parabola has a closed form, also where it is straight up and down.
-#[test]
-fn lengths_are_lengths() {
-    let air = Ballistics::new([0.0, -10.0]);
-    let length = |u: f64| 0.5 * (u * (1.0 + u * u).sqrt() + u.asinh());
-    for (across, up) in [(20.0, 30.0), (1e-3, 30.0), (1e-9, 30.0), (20.0, -5.0)] {
-        let flight = air.launch([0.0, 0.0], [across, up]);
-        // slope from up/across to (up - 10 t)/across
-        let truth = across * across / 10.0 * (length(up / across) - length((up - 70.0) / across));
-        let found = flight.arc_length(0.0..7.0).unwrap();
-        assert!(
-            (found / truth - 1.0).abs() < 1e-12,
-            "{across} {up}: {found} {truth}"
-        );
-    }
-    // straight up and down
-    let straight = air.launch([0.0, 0.0], [0.0, 30.0]).arc_length(0.0..7.0);
-    assert!((straight.unwrap() / (45.0 + 80.0) - 1.0).abs() < 1e-12);
-    // drag to rest: v₀/γ
-    let still = Ballistics::<f64, 2>::new([0.0, 0.0]).with_drag_rate(0.5);
-    let stopped = still.launch([0.0, 0.0], [3.0, 4.0]).arc_length(0.0..200.0);
-    assert!((stopped.unwrap() - 10.0).abs() < 1e-11);
-}
-
 /// The nearest of all points, not only of those nearby: against a dense scan.
 #[test]
 fn the_closest_approach_is_the_closest() {
@@ -268,11 +244,9 @@ fn spheres_are_left_when_they_are_left() {
         let radius = if case % 4 < 2 { grazing } else { wide };
         let sphere = Sphere::new(center, radius);
         let outside = |time: f64| (flight.position(time) - center).norm() - radius;
-        let events = [
-            (flight.leaving(&sphere, 0.0..5.0).unwrap(), 1.0),
-            (flight.entering(&sphere, 0.0..5.0).unwrap(), -1.0),
-        ];
-        for (event, sense) in events {
+        let directions = [(Crossing::Ascending, 1.0), (Crossing::Descending, -1.0)];
+        for (which, sense) in directions {
+            let event = flight.sphere_crossing(&sphere, which, 0.0..5.0).unwrap();
             let end = event.map_or(5.0, |event| event.time);
             if event.is_some() {
                 assert!(outside(end).abs() < 1e-12, "{case}: {}", outside(end));

@@ -1,14 +1,14 @@
 //! Bodies that come to rest on what they meet.
 
-use kinstep::ballistics::{Crossing, Plane, StepUntilError, Until};
+use kinstep::ballistics::{Crossing, Plane, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body, Body2, BodyId, Float, LinearDrag, QuadraticDrag, Real, Scheme, UniformGravity, World,
-    World2,
+    Body, Body2, BodyId, Float, LinearDrag, QuadraticDrag, Real, Scheme, StepError, UniformGravity,
+    World, World2,
 };
 use truths::widths::{narrow, widen};
 
-use StepUntilError::NotHeld;
+use StepError::NotHeld;
 
 /// So many events in one frame are too many for any loop that ends.
 const MANY: usize = 20_000;

@@ -127,7 +127,8 @@ pub(super) fn asked<T: Float, const D: usize>(draw: &mut Draw, flight: &impl Tra
             }
             2 => {
                 let sphere = Sphere::new(a, number);
-                told(draw, flight.leaving(&sphere, span).unwrap_or_default());
+                let found = flight.sphere_crossing(&sphere, Crossing::Ascending, span);
+                told(draw, found.unwrap_or_default());
             }
             3 => {
                 let count = draw.below(40);

@@ -149,7 +149,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
                 let until = match draw.below(3) {
                     0 => Until::crossing(id, Plane::new(a, draw.number()), draw.one_of(&which)),
                     1 => Until::apex(id, a),
-                    _ => Until::leaving(id, Sphere::new(b, draw.number())),
+                    _ => Until::sphere(id, Sphere::new(b, draw.number()), draw.one_of(&which)),
                 };
                 let event = self.world.step_until(dt, &until);
                 if let Ok(Some(event)) = event {
