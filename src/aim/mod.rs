@@ -24,7 +24,7 @@
 //! use kinstep::ballistics::{Ballistics, Trajectory};
 //! use kinstep::nalgebra::Vector3;
 //!
-//! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0])
+//! let air = Ballistics::<3>::new([0.0, -9.81, 0.0])
 //!     .with_terminal_speed(35.0)
 //!     .with_wind([3.0, 0.0, 0.0]);
 //! let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0));

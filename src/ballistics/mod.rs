@@ -8,7 +8,7 @@
 //! use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Trajectory};
 //!
 //! let air =
-//!     Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
+//!     Ballistics::<3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
 //! let (from, thrown) = ([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
 //!
 //! let exact = air.launch(from, thrown); // the equation that a kinstep world solves
@@ -101,6 +101,7 @@ mod engine;
 mod event;
 mod flight;
 mod in_world;
+mod into_vector;
 mod landing;
 mod law;
 mod measure;
@@ -120,6 +121,7 @@ pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub(crate) use event::{CrossingTimes, root_between};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
+pub use into_vector::IntoVector;
 pub use landing::{Landing, LandingError};
 pub(crate) use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};
@@ -144,7 +146,7 @@ mod tests {
 
     /// A throw that lands at y = 0.
     struct Throw {
-        air: Ballistics<f64, 2>,
+        air: Ballistics<2>,
         position: Vector2<f64>,
         velocity: Vector2<f64>,
     }
@@ -162,7 +164,7 @@ mod tests {
         }
 
         /// The largest distance of two flights at equal times, as a share of the distance to the landing of the second.
-        fn error(&self, flight: impl Trajectory<f64, 2>, truth: impl Trajectory<f64, 2>) -> f64 {
+        fn error(&self, flight: impl Trajectory<2>, truth: impl Trajectory<2>) -> f64 {
             let ground = self.air.level(0.0);
             let landing = truth.crossing(&ground, Crossing::Descending).unwrap();
             let times = (0..=1000).map(|index| landing.time * f64::from(index) / 1000.0);

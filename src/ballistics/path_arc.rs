@@ -7,7 +7,6 @@ use super::nearest::nearest_on_segment;
 use super::surface::Ray;
 use super::trajectory::Trajectory;
 use crate::flow::exponentials;
-use crate::numbers::from_f64;
 
 /// A region in which the path between two times lies: all points within `margin` of the triangle.
 ///
@@ -55,21 +54,21 @@ impl<T: RealField + Copy, const D: usize> PathArc<T, D> {
         let one = self.start.amax().max(self.corner.amax());
         one.max(self.end.amax()).max(self.margin)
     }
+}
 
+impl<const D: usize> PathArc<f64, D> {
     /// Encloses the path between two times, by the smaller of two margins: `J h³/16` about the triangle of the parabola with
     /// the same ends and mean acceleration, or `A h²/8` about the chord. A and J bound the acceleration and the jerk.
-    pub(super) fn about_parabola(flight: &impl Trajectory<T, D>, from: T, to: T) -> Self {
+    pub(super) fn about_parabola(flight: &impl Trajectory<D>, from: f64, to: f64) -> Self {
         let (start, end) = (flight.position(from), flight.position(to));
         let h = to - from;
-        let [half, quarter, eighth]: [T; 3] = [0.5, 0.25, 0.125].map(nalgebra::convert);
-        let middle = (start + end) * half;
-        let off_chord = flight.acceleration_bound(from, to) * h * h * eighth;
-        let off_parabola =
-            (flight.jerk_bound(from, to)).map(|jerk| jerk * h * h * h * (eighth * half));
+        let middle = (start + end) * 0.5;
+        let off_chord = flight.acceleration_bound(from, to) * h * h * 0.125;
+        let off_parabola = (flight.jerk_bound(from, to)).map(|jerk| jerk * h * h * h * 0.0625);
         let (corner, margin) = match off_parabola {
             Some(margin) if margin < off_chord => {
                 let turn = flight.tangent(from) - flight.tangent(to);
-                (middle + turn * (h * quarter), margin)
+                (middle + turn * (h * 0.25), margin)
             }
             // a corner on the chord makes the triangle a segment
             _ => (middle, off_chord),
@@ -84,18 +83,13 @@ impl<T: RealField + Copy, const D: usize> PathArc<T, D> {
 
     /// Encloses a path of duration h \[s\] whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents
     /// meet where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁` at `-rate h`.
-    pub(super) fn between_tangents(
-        start: &Event<T, D>,
-        end: &Event<T, D>,
-        rate: f64,
-        h: f64,
-    ) -> Self {
+    pub(super) fn between_tangents(start: &Event<D>, end: &Event<D>, rate: f64, h: f64) -> Self {
         let [_, one, two] = exponentials(-rate * h);
         Self {
             start: start.position,
-            corner: start.position + start.velocity * from_f64::<T>(h - h * two / one),
+            corner: start.position + start.velocity * (h - h * two / one),
             end: end.position,
-            margin: T::zero(),
+            margin: 0.0,
         }
     }
 }

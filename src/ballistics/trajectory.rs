@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
+use super::IntoVector;
 use super::aligned_box::AlignedBox;
 use super::event::{
     Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, closest_approach,
@@ -13,7 +14,7 @@ use super::landing::{Landing, LandingError, LandingSearch};
 use super::measure::{Closest, arc_length, bounds};
 use super::path_arc::PathArc;
 use super::surface::Surface;
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::is_finite;
 
 /// The motion of a point as a function of time, with queries for events on its path.
 ///
@@ -37,46 +38,46 @@ use crate::numbers::{from_f64, is_finite, to_f64};
 /// assert!(landing.time > flight.apex().unwrap().time);
 /// ```
 #[doc(alias("path", "arc", "projectile", "trajectory prediction"))]
-pub trait Trajectory<T: RealField + Copy, const D: usize> {
+pub trait Trajectory<const D: usize> {
     /// The height over a plane as a function of time.
     type Height: Height;
 
     /// Position \[m\].
     #[must_use]
-    fn position(&self, time: T) -> SVector<T, D>;
+    fn position(&self, time: f64) -> SVector<f64, D>;
 
     /// Velocity \[m/s\].
     #[must_use]
-    fn velocity(&self, time: T) -> SVector<T, D>;
+    fn velocity(&self, time: f64) -> SVector<f64, D>;
 
     /// Acceleration \[m/s²\]: the second derivative of the position.
     #[must_use]
-    fn acceleration(&self, time: T) -> SVector<T, D>;
+    fn acceleration(&self, time: f64) -> SVector<f64, D>;
 
     /// The derivative of the position \[m/s\]. It is the velocity, except for engines, which move
     /// bodies by another velocity than the one they report.
     #[must_use]
-    fn tangent(&self, time: T) -> SVector<T, D> {
+    fn tangent(&self, time: f64) -> SVector<f64, D> {
         self.velocity(time)
     }
 
     /// The height over a plane as a function of time.
     #[must_use]
-    fn height_over(&self, plane: &Plane<T, D>) -> Self::Height;
+    fn height_over(&self, plane: &Plane<f64, D>) -> Self::Height;
 
     /// A bound on the length of the acceleration between two times \[m/s²\].
     #[must_use]
-    fn acceleration_bound(&self, from: T, to: T) -> T;
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64;
 
     /// The time before which this flight does not exist \[s\]; minus infinity for most.
     #[must_use]
-    fn beginning(&self) -> T {
-        from_f64(f64::NEG_INFINITY)
+    fn beginning(&self) -> f64 {
+        f64::NEG_INFINITY
     }
 
     /// A bound on the length of the jerk between two times \[m/s³\], if there is one.
     #[must_use]
-    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
+    fn jerk_bound(&self, from: f64, to: f64) -> Option<f64> {
         let _ = (from, to);
         None
     }
@@ -86,7 +87,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// A parabola lies in the triangle of its tangents. A path with the same ends and mean acceleration is at most `J h³/16`
     /// from it, and any path is at most `A h²/8` from its chord, with bounds A on the acceleration and J on the jerk.
     #[must_use]
-    fn arc(&self, from: T, to: T) -> PathArc<T, D>
+    fn arc(&self, from: f64, to: f64) -> PathArc<f64, D>
     where
         Self: Sized,
     {
@@ -95,7 +96,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// Position and velocity at a time.
     #[must_use]
-    fn at(&self, time: T) -> Event<T, D> {
+    fn at(&self, time: f64) -> Event<D> {
         Event {
             time,
             position: self.position(time),
@@ -105,12 +106,12 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The first maximum of the position along a direction after launch.
     #[must_use]
-    fn apex_along(&self, direction: impl Into<SVector<T, D>>) -> Option<Event<T, D>>
+    fn apex_along(&self, direction: impl IntoVector<D>) -> Option<Event<D>>
     where
         Self: Sized,
     {
-        let height = self.height_over(&Plane::new(direction, T::zero()));
-        self.at(from_f64(first_maximum(&height, 0.0, f64::INFINITY)?))
+        let height = self.height_over(&Plane::new(direction.into_vector(), 0.0));
+        self.at(first_maximum(&height, 0.0, f64::INFINITY)?)
             .if_finite()
     }
 
@@ -122,7 +123,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
     #[inline(never)]
-    fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
+    fn crossing(&self, plane: &Plane<f64, D>, which: Crossing) -> Option<Event<D>>
     where
         Self: Sized,
     {
@@ -138,10 +139,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// If the span is empty or starts before the flight, or the flight or plane is not finite.
     fn crossings(
         &self,
-        plane: &Plane<T, D>,
+        plane: &Plane<f64, D>,
         which: Crossing,
-        span: Range<T>,
-    ) -> Result<Crossings<'_, Self, T, D>, SpanError<T>>
+        span: Range<f64>,
+    ) -> Result<Crossings<'_, Self, D>, SpanError>
     where
         Self: Sized,
     {
@@ -149,7 +150,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             return Err(SpanError::NotFinite);
         }
         let span = self.checked_open(span)?;
-        let span = to_f64(span.start)..to_f64(span.end);
+        let span = span.start..span.end;
         Ok(Crossings {
             flight: self,
             plane: *plane,
@@ -165,9 +166,9 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[inline(never)]
     fn leaving(
         &self,
-        sphere: &Sphere<T, D>,
-        span: Range<T>,
-    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+        sphere: &Sphere<f64, D>,
+        span: Range<f64>,
+    ) -> Result<Option<Event<D>>, SpanError>
     where
         Self: Sized,
     {
@@ -182,9 +183,9 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[inline(never)]
     fn entering(
         &self,
-        sphere: &Sphere<T, D>,
-        span: Range<T>,
-    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+        sphere: &Sphere<f64, D>,
+        span: Range<f64>,
+    ) -> Result<Option<Event<D>>, SpanError>
     where
         Self: Sized,
     {
@@ -193,11 +194,16 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
     #[doc(alias("trajectory line", "preview", "polyline"))]
-    fn sample(&self, from: T, step: T, count: usize) -> impl ExactSizeIterator<Item = SVector<T, D>>
+    fn sample(
+        &self,
+        from: f64,
+        step: f64,
+        count: usize,
+    ) -> impl ExactSizeIterator<Item = SVector<f64, D>>
     where
         Self: Sized,
     {
-        (0..count).map(move |index| self.position(from + step * from_f64(index as f64)))
+        (0..count).map(move |index| self.position(from + step * (index as f64)))
     }
 
     /// The length of the path \[m\], with a relative error of at most 1e-12 (`f64`).
@@ -206,7 +212,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the integral takes
     /// more than 20,000 pieces (5000 under a law with gyration, and fewer beyond 65,000 radians).
     #[inline(never)]
-    fn arc_length(&self, span: Range<T>) -> Result<T, SpanError<T>>
+    fn arc_length(&self, span: Range<f64>) -> Result<f64, SpanError>
     where
         Self: Sized,
     {
@@ -220,13 +226,13 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// takes more than 5000 looks at the flight.
     fn closest_approach(
         &self,
-        point: impl Into<SVector<T, D>>,
-        span: Range<T>,
-    ) -> Result<Closest<T, D>, SpanError<T>>
+        point: impl IntoVector<D>,
+        span: Range<f64>,
+    ) -> Result<Closest<D>, SpanError>
     where
         Self: Sized,
     {
-        closest_approach(self, &point.into(), self.checked(span)?)
+        closest_approach(self, &point.into_vector(), self.checked(span)?)
     }
 
     /// The smallest axis-aligned box that holds the path within a span: for a broad phase.
@@ -235,7 +241,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
     /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
     #[inline(never)]
-    fn bounds(&self, span: Range<T>) -> Result<AlignedBox<T, D>, SpanError<T>>
+    fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, SpanError>
     where
         Self: Sized,
     {
@@ -251,11 +257,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an
     /// invalid answer; if the search takes more than 10,000 queries (2500 under a law with gyration, and fewer beyond
     /// 65,000 radians).
-    fn landing<S: Surface<T, D> + ?Sized>(
+    fn landing<S: Surface<f64, D> + ?Sized>(
         &self,
         surface: &S,
-        span: Range<T>,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+        span: Range<f64>,
+    ) -> Result<Option<Landing<D>>, LandingError>
     where
         Self: Sized,
     {
@@ -265,15 +271,15 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
     /// is not finite in `T`.
     #[doc(hidden)]
-    fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Option<Event<T, D>> {
-        let mut event = self.at(from_f64(time));
+    fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
+        let mut event = self.at(time);
         event.position = plane.foot(&event.position);
         event.if_finite()
     }
 
     /// The limit on pieces or steps of a search between two times; lower where an evaluation is expensive.
     #[doc(hidden)]
-    fn most_pieces(&self, from: T, to: T) -> usize {
+    fn most_pieces(&self, from: f64, to: f64) -> usize {
         let _ = (from, to);
         20_000
     }
@@ -281,16 +287,16 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
     #[inline]
-    fn tolerance(&self, plane: &Plane<T, D>, time: T) -> f64 {
+    fn tolerance(&self, plane: &Plane<f64, D>, time: f64) -> f64 {
         let tolerance = plane.tolerance(&self.position(time));
-        if time == T::zero() {
+        if time == 0.0 {
             return tolerance;
         }
         // the displacement since launch is rounded, too
-        let [before, after] = [T::zero(), time].map(|at| self.tangent(at) * time);
-        let still = Plane::new(plane.normal, T::zero());
+        let [before, after] = [0.0, time].map(|at| self.tangent(at) * time);
+        let still = Plane::new(plane.normal, 0.0);
         tolerance
-            + plane.tolerance(&self.position(T::zero()))
+            + plane.tolerance(&self.position(0.0))
             + still.tolerance(&before)
             + still.tolerance(&after)
     }
@@ -298,21 +304,21 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[doc(hidden)]
     fn crossing_of_sphere(
         &self,
-        sphere: &Sphere<T, D>,
+        sphere: &Sphere<f64, D>,
         which: Crossing,
-        span: Range<T>,
-    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+        span: Range<f64>,
+    ) -> Result<Option<Event<D>>, SpanError>
     where
         Self: Sized,
     {
-        let time = sphere_crossing(self, sphere, which, self.checked(span)?)?;
+        let time = sphere_crossing(self, sphere, which, self.checked(span)?, 1.0)?;
         Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
     /// The span, after checking that it has finite ends and that the flight is finite there.
     #[doc(hidden)]
     #[inline(never)]
-    fn checked(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
+    fn checked(&self, span: Range<f64>) -> Result<Range<f64>, SpanError> {
         if !span.end.is_finite() {
             let (from, to) = (span.start, span.end);
             return Err(SpanError::Span { from, to });
@@ -327,7 +333,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The span, after checking that it has a finite start and that the flight exists and is finite there.
     #[doc(hidden)]
-    fn checked_open(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
+    fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, SpanError> {
         let (from, to) = (span.start, span.end);
         let beginning = self.beginning();
         if !(from.is_finite() && from < to) {

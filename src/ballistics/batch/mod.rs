@@ -8,14 +8,13 @@ use nalgebra::SVector;
 pub use error::BatchError;
 
 use super::Ballistics;
-use crate::numbers::Float;
 use kernels::UniformAir;
 
 /// # Many throws at once
 ///
 /// Each throw has its own start, velocity and time. Its result depends only on these and the air: the bits are the same
 /// alone, at any index of any batch, and on every machine.
-impl<T: Float, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
     /// velocity \[m/s\]; for one throw see [`launch`](Self::launch).
     ///
@@ -46,11 +45,11 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// [`BatchError::Empty`] if that is zero. Nothing is written then.
     pub fn positions_at(
         &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        times: &[T],
-        arrived: &mut [SVector<T, D>],
-    ) -> Result<(), BatchError<T>> {
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived: &mut [SVector<f64, D>],
+    ) -> Result<(), BatchError> {
         let air = self.checked_air(positions, velocities, times, arrived.len())?;
         kernels::positions(&air, positions, velocities, times, arrived);
         Ok(())
@@ -63,7 +62,7 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// use kinstep::ballistics::Ballistics;
     /// use kinstep::nalgebra::Vector2;
     ///
-    /// let air = Ballistics::<f32, 2>::new([0.0, -10.0]);
+    /// let air = Ballistics::<2>::new([0.0, -10.0]);
     /// let mut arrived = ([Vector2::zeros()], [Vector2::zeros()]);
     /// let start = [Vector2::new(1.0, 2.0)];
     /// air.states_at(&start, &[Vector2::new(3.0, 20.0)], &[2.0], &mut arrived.0, &mut arrived.1)?;
@@ -76,12 +75,12 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// length. Nothing is written then.
     pub fn states_at(
         &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        times: &[T],
-        arrived_positions: &mut [SVector<T, D>],
-        arrived_velocities: &mut [SVector<T, D>],
-    ) -> Result<(), BatchError<T>> {
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived_positions: &mut [SVector<f64, D>],
+        arrived_velocities: &mut [SVector<f64, D>],
+    ) -> Result<(), BatchError> {
         let arrived = arrived_positions.len();
         if arrived != arrived_velocities.len() {
             return Err(BatchError::ArrivedLengths {
@@ -104,11 +103,11 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// The acceleration that acts on all throws, after checking the lengths of the slices and the air.
     fn checked_air(
         &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        times: &[T],
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
         arrived: usize,
-    ) -> Result<UniformAir<T, D>, BatchError<T>> {
+    ) -> Result<UniformAir<D>, BatchError> {
         let lengths = [positions.len(), velocities.len(), times.len(), arrived];
         if lengths.iter().any(|length| *length != lengths[0]) {
             let [positions, velocities, times, arrived] = lengths;

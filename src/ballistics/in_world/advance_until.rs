@@ -54,7 +54,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
     ) -> Result<Option<T>, AdvanceUntilError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
             // the closed form is known: the event is provably the first
-            flight.push(&world.applied_acceleration(place));
+            flight.push(&world.applied_acceleration(place).map(to_f64));
             let time = until
                 .first_time(&flight, dt)
                 .map_err(StepUntilError::Search)?;
@@ -163,7 +163,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+    ) -> Result<Option<Event<D>>, AdvanceUntilError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), ALWAYS);
         self.check_advance(duration, tolerance)?;
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
@@ -201,7 +201,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
         goes_on: impl FnMut() -> bool,
-    ) -> Result<Option<Event<T, D>>, AdvanceUntilError<T>> {
+    ) -> Result<Option<Event<D>>, AdvanceUntilError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), RefCell::new(goes_on));
         self.check_advance(duration, tolerance)?;
         let mover = ToTolerance {

@@ -1,67 +1,64 @@
 //! Hermite interpolation of a step that has no closed form.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::super::event::{Height, Plane, quadratic_roots};
 use super::super::trajectory::Trajectory;
 use crate::body::Body;
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::to_f64;
 use crate::space::Real;
 
 /// The cubic `p + v t + b t² + c t³` with the positions and velocities of both ends of a step.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HermiteStep<T, const D: usize> {
-    coefficients: [SVector<T, D>; 4],
+pub(super) struct HermiteStep<const D: usize> {
+    coefficients: [SVector<f64, D>; 4],
 }
 
-impl<T: RealField + Copy, const D: usize> HermiteStep<T, D> {
+impl<const D: usize> HermiteStep<D> {
     /// From the state of a body at the start of a step to its state `h` \[s\] later.
-    pub(super) fn new(start: &Body<T, D>, end: &Body<T, D>, h: T) -> Self
-    where
-        T: Real<D>,
-    {
-        let [two, three]: [T; 2] = [2.0, 3.0].map(nalgebra::convert);
+    pub(super) fn new<T: Real<D>>(start: &Body<T, D>, end: &Body<T, D>, h: T) -> Self {
+        let h = to_f64(h);
+        let [x, v, end_x, end_v] =
+            [start.position, start.velocity, end.position, end.velocity].map(|of| of.map(to_f64));
         // with the mean velocity m: b = (3 m - 2 v₀ - v₁)/h, c = (v₀ + v₁ - 2 m)/h²
-        let mean = (end.position - start.position) / h;
+        let mean = (end_x - x) / h;
         Self {
             coefficients: [
-                start.position,
-                start.velocity,
-                (mean * three - start.velocity * two - end.velocity) / h,
-                (start.velocity + end.velocity - mean * two) / h / h,
+                x,
+                v,
+                (mean * 3.0 - v * 2.0 - end_v) / h,
+                (v + end_v - mean * 2.0) / h / h,
             ],
         }
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for HermiteStep<T, D> {
+impl<const D: usize> Trajectory<D> for HermiteStep<D> {
     type Height = HermiteHeight;
 
-    fn position(&self, time: T) -> SVector<T, D> {
+    fn position(&self, time: f64) -> SVector<f64, D> {
         let [p, v, b, c] = self.coefficients;
         p + (v + (b + c * time) * time) * time
     }
 
-    fn velocity(&self, time: T) -> SVector<T, D> {
-        let [two, three]: [T; 2] = [2.0, 3.0].map(nalgebra::convert);
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
         let [_, v, b, c] = self.coefficients;
-        v + (b * two + c * (three * time)) * time
+        v + (b * 2.0 + c * (3.0 * time)) * time
     }
 
-    fn acceleration(&self, time: T) -> SVector<T, D> {
-        let [two, six]: [T; 2] = [2.0, 6.0].map(nalgebra::convert);
+    fn acceleration(&self, time: f64) -> SVector<f64, D> {
         let [.., b, c] = self.coefficients;
-        b * two + c * (six * time)
+        b * 2.0 + c * (6.0 * time)
     }
 
-    fn height_over(&self, plane: &Plane<T, D>) -> HermiteHeight {
+    fn height_over(&self, plane: &Plane<f64, D>) -> HermiteHeight {
         let [p, v, b, c] = self.coefficients.map(|vector| plane.wide_dot(&vector));
-        HermiteHeight([p - to_f64(plane.distance), v, b, c])
+        HermiteHeight([p - plane.distance, v, b, c])
     }
 
-    fn acceleration_bound(&self, from: T, to: T) -> T {
-        let ends = [from, to].map(|time| to_f64(self.acceleration(time).norm()));
-        from_f64(ends[0].max(ends[1]))
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
+        let ends = [from, to].map(|time| self.acceleration(time).norm());
+        ends[0].max(ends[1])
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::event::Event;
 use super::boundary::StartMotion;
 use super::step_until::StepUntilError;
 use super::until::Until;
+use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::world::{StepError, World};
 
@@ -46,7 +47,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, M::Error> {
+    ) -> Result<Option<Event<D>>, M::Error> {
         if self.applied_end(dt).is_some() {
             return self.move_until_in_parts(mover, dt, until);
         }
@@ -69,7 +70,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, M::Error> {
+    ) -> Result<Option<Event<D>>, M::Error> {
         let (before, last_event) = (self.checkpoint(), self.last_event().copied());
         self.apply_over(dt);
         let mut made = T::zero();
@@ -78,7 +79,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             match self.move_until(mover, end.unwrap_or(dt - made), until) {
                 Ok(None) => {}
                 Ok(Some(event)) => {
-                    let time = made + event.time;
+                    let time = to_f64(made) + event.time;
                     return Ok(Some(Event { time, ..event }));
                 }
                 Err(error) => {
@@ -98,7 +99,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, M::Error> {
+    ) -> Result<Option<Event<D>>, M::Error> {
         if dt < T::zero() {
             return Err(StepUntilError::Backwards { dt }.into());
         }

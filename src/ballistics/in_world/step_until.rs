@@ -49,7 +49,7 @@ pub enum StepUntilError<T> {
     },
     /// The search for the event did not end.
     #[error(transparent)]
-    Search(SpanError<T>),
+    Search(SpanError),
     /// The step itself cannot be made.
     #[error(transparent)]
     Step(#[from] StepError<T>),
@@ -134,7 +134,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
+    ) -> Result<Option<Event<D>>, StepUntilError<T>> {
         self.move_until(&BySteps, dt, until)
     }
 
@@ -154,7 +154,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let Some(mut flight) = flight else {
             return self.step_by_root_search(dt, until, place);
         };
-        flight.push(&self.applied_acceleration(place));
+        flight.push(&self.applied_acceleration(place).map(to_f64));
         let time = (until.first_time(&flight, dt)).map_err(StepUntilError::Search)?;
         self.step_freely(time.unwrap_or(dt))?;
         Ok(time)

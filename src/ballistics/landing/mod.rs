@@ -27,18 +27,17 @@ pub(super) use search::LandingSearch;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 #[doc(alias("bounce", "hit", "impact"))]
-pub struct Landing<T, const D: usize> {
+pub struct Landing<const D: usize> {
     /// Time after launch \[s\].
-    pub time: T,
+    pub time: f64,
     /// Position of the flight \[m\].
-    pub position: SVector<T, D>,
+    pub position: SVector<f64, D>,
     /// Velocity before the contact \[m/s\].
-    pub velocity: SVector<T, D>,
+    pub velocity: SVector<f64, D>,
     /// Unit normal of the surface; it points outward if the surface has an outside.
-    pub normal: SVector<T, D>,
+    pub normal: SVector<f64, D>,
     /// The number of queries of the surface: rays cast, and regions tested.
     pub casts: usize,
 }
@@ -54,23 +53,23 @@ pub struct Landing<T, const D: usize> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LandingError<T> {
+pub enum LandingError {
     /// The span or the flight is invalid.
     #[error(transparent)]
-    Span(#[from] SpanError<T>),
+    Span(#[from] SpanError),
     /// The surface returned a hit at a distance that is not on the ray, or not finite.
     #[error("the surface said that a ray of {length:.a$} m meets it after {distance:.b$} m", a = decimals(length), b = decimals(distance))]
     Distance {
         /// The distance returned \[m\].
-        distance: T,
+        distance: f64,
         /// The length of the ray \[m\].
-        length: T,
+        length: f64,
     },
     /// The surface returned a normal that is zero, NaN or infinite.
     #[error("the surface gave a normal without direction, {distance:.a$} m along a ray", a = decimals(distance))]
     Normal {
         /// The distance of the hit along the ray \[m\].
-        distance: T,
+        distance: f64,
     },
     /// The search reached its limit of queries.
     #[error(
@@ -79,6 +78,6 @@ pub enum LandingError<T> {
         /// The number of queries.
         casts: usize,
         /// The time until which the flight is known to be clear \[s\].
-        time: T,
+        time: f64,
     },
 }

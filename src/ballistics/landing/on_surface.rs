@@ -1,7 +1,5 @@
 //! Flights that start on a surface.
 
-use nalgebra::RealField;
-
 use super::super::event::Crossing;
 use super::super::surface::Surface;
 use super::super::trajectory::Trajectory;
@@ -9,30 +7,23 @@ use super::queries::Contact;
 use super::search::LandingSearch;
 use super::{Landing, LandingError};
 
-impl<F, S, T, const D: usize> LandingSearch<'_, F, S, T, D>
+impl<F, S, const D: usize> LandingSearch<'_, F, S, D>
 where
-    T: RealField + Copy,
-    F: Trajectory<T, D>,
-    S: Surface<T, D> + ?Sized,
+    F: Trajectory<D>,
+    S: Surface<f64, D> + ?Sized,
 {
     /// Handles a flight that starts on the surface: moves `clear` to the time at which it has left the surface, or returns
     /// a landing at the start. Returns none if the flight starts elsewhere.
-    pub(super) fn leave_surface(
-        &mut self,
-        end: T,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+    pub(super) fn leave_surface(&mut self, end: f64) -> Result<Option<Landing<D>>, LandingError> {
         let (flight, start) = (self.flight, self.clear);
-        let (position, off) = (
-            flight.position(start),
-            self.rounding(start) * nalgebra::convert(4.0),
-        );
-        let heading = (flight.tangent(start).try_normalize(T::zero()))
-            .or_else(|| flight.acceleration(start).try_normalize(T::zero()));
+        let (position, off) = (flight.position(start), self.rounding(start) * 4.0);
+        let heading = (flight.tangent(start).try_normalize(0.0))
+            .or_else(|| flight.acceleration(start).try_normalize(0.0));
         let Some(heading) = heading else {
             return Ok(None);
         };
         // cast backward: a surface without an outside turns its normal to the ray's origin, the side the flight goes to
-        let reach = heading * (off * nalgebra::convert(8.0));
+        let reach = heading * (off * 8.0);
         let Some(contact) = self.cast_between(position + reach, position - reach, start)? else {
             return Ok(None);
         };
@@ -40,7 +31,7 @@ where
             facing: contact.normal,
             ..contact
         };
-        if outward.plane(T::zero()).height(position).abs() > off {
+        if outward.plane(0.0).height(position).abs() > off {
             return Ok(None);
         }
         let left = self.crossing(&outward.plane(off), Crossing::Ascending, start, end);

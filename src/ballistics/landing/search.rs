@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::super::event::Crossing;
 use super::super::path_arc::PathArc;
@@ -18,23 +18,23 @@ use super::{Landing, LandingError};
 /// hit; the flight crosses that plane at a time with a closed form, and the next target is just behind it. This converges
 /// as Newton's method does. If the chord misses, the surface tests the region between chord and path; if that is not proven
 /// clear, the interval to the target is halved.
-pub(in super::super) struct LandingSearch<'a, F, S: ?Sized, T, const D: usize> {
+pub(in super::super) struct LandingSearch<'a, F, S: ?Sized, const D: usize> {
     pub(super) flight: &'a F,
     pub(super) surface: &'a S,
     /// Queries so far; those skipped because a number is not finite count, too.
     pub(super) casts: usize,
     /// Limit on the number of queries.
     pub(super) limit: usize,
-    pub(super) clear: T,
+    pub(super) clear: f64,
     /// A stack: the last target is the nearest in time.
-    targets: Vec<SearchTarget<T>>,
+    targets: Vec<SearchTarget>,
     /// The last contact, and the distance from it to the point where the flight crosses its tangent plane.
-    last: Option<(Contact<T, D>, T)>,
+    last: Option<(Contact<D>, f64)>,
 }
 
 #[derive(Clone, Copy)]
-struct SearchTarget<T> {
-    time: T,
+struct SearchTarget {
+    time: f64,
     first: QueryOrder,
     /// Whether the target lies just before a contact: the interval is then divided near its end.
     is_contact: bool,
@@ -49,30 +49,29 @@ enum QueryOrder {
     Region,
 }
 
-enum QueryResult<T, const D: usize> {
+enum QueryResult<const D: usize> {
     Clear,
-    Hit(Contact<T, D>),
+    Hit(Contact<D>),
     Unknown,
 }
 
-impl<'a, F, S, T, const D: usize> LandingSearch<'a, F, S, T, D>
+impl<'a, F, S, const D: usize> LandingSearch<'a, F, S, D>
 where
-    T: RealField + Copy,
-    F: Trajectory<T, D>,
-    S: Surface<T, D> + ?Sized,
+    F: Trajectory<D>,
+    S: Surface<f64, D> + ?Sized,
 {
     /// The first contact within a span; the path before it is proven clear.
     pub(in super::super) fn run(
         flight: &'a F,
         surface: &'a S,
-        span: Range<T>,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        span: Range<f64>,
+    ) -> Result<Option<Landing<D>>, LandingError> {
         let end = span.end;
         let mut search = Self {
             flight,
             surface,
             casts: 0,
-            limit: flight.most_pieces(T::zero(), end) / 2,
+            limit: flight.most_pieces(0.0, end) / 2,
             clear: span.start,
             targets: Vec::new(),
             last: None,
@@ -83,7 +82,7 @@ where
         search.first_contact(end)
     }
 
-    fn first_contact(&mut self, end: T) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+    fn first_contact(&mut self, end: f64) -> Result<Option<Landing<D>>, LandingError> {
         self.push_target(end, QueryOrder::Chord);
         while let Some(target) = self.targets.last().copied() {
             if target.time <= self.clear {
@@ -106,7 +105,7 @@ where
         Ok(None)
     }
 
-    fn push_target(&mut self, time: T, first: QueryOrder) {
+    fn push_target(&mut self, time: f64, first: QueryOrder) {
         self.targets.push(SearchTarget {
             time,
             first,
@@ -115,7 +114,7 @@ where
     }
 
     /// Queries chord and region, in the order of the target.
-    fn query(&mut self, target: SearchTarget<T>) -> Result<QueryResult<T, D>, LandingError<T>> {
+    fn query(&mut self, target: SearchTarget) -> Result<QueryResult<D>, LandingError> {
         let (from, to) = (self.clear, target.time);
         let region_first = matches!(target.first, QueryOrder::Region);
         if region_first && self.is_clear(from, to)? {
@@ -141,7 +140,7 @@ where
         target.first = QueryOrder::Region;
         let fraction = if target.is_contact { NEAR_CONTACT } else { 0.5 };
         let (from, to) = (self.clear, target.time);
-        let between = from + (to - from) * nalgebra::convert(fraction);
+        let between = from + (to - from) * fraction;
         if between > from && between < to {
             self.push_target(between, QueryOrder::Region);
         } else {
@@ -151,7 +150,7 @@ where
     }
 
     /// Casts along the tangent from the start of a region that is not clear: this often hits what the chord missed.
-    fn cast_tangent(&mut self, to: T) -> Result<(), LandingError<T>> {
+    fn cast_tangent(&mut self, to: f64) -> Result<(), LandingError> {
         let from = self.clear;
         let arc = self.flight.arc(from, to);
         if from >= to || !is_bent(&arc) {
@@ -160,7 +159,7 @@ where
         let Some(contact) = self.cast_between(arc.start, arc.corner, from)? else {
             return Ok(());
         };
-        let depth = (contact.point - arc.start).norm() * nalgebra::convert(MAX_OVERSHOOT);
+        let depth = (contact.point - arc.start).norm() * MAX_OVERSHOOT;
         let beyond = self.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
         let nearest = self.targets.last().map_or(to, |target| target.time);
         if let Some(time) = beyond.filter(|time| *time < nearest) {
@@ -172,9 +171,9 @@ where
     /// From a contact on the chord to the contact of the path.
     fn approach(
         &mut self,
-        contact: &Contact<T, D>,
-        to: T,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        contact: &Contact<D>,
+        to: f64,
+    ) -> Result<Option<Landing<D>>, LandingError> {
         let from = self.clear;
         if let Some(target) = self.targets.last_mut() {
             target.first = QueryOrder::Chord;
@@ -184,8 +183,8 @@ where
         let gap = (self.flight.position(time) - contact.point).norm();
         let is_straight = self.bulge(from, to) <= rounding;
         // at a grazing angle rounding moves the contact along the surface by 1/sin of the angle
-        let steepness = contact.steepness.max(nalgebra::convert(1e-3));
-        if is_straight || gap <= rounding * nalgebra::convert(4.0) / steepness {
+        let steepness = contact.steepness.max(1e-3);
+        if is_straight || gap <= rounding * 4.0 / steepness {
             return self.accept(contact, time);
         }
 
@@ -193,8 +192,8 @@ where
         let depth = rounding + overshoot(contact, gap, last.as_ref().map(|(contact, _)| contact));
         let next =
             (self.crossing(&contact.plane(-depth), Crossing::Descending, time, to)).unwrap_or(to);
-        let most: T = nalgebra::convert(0.9);
-        let is_closer = last.is_some_and(|(_, before)| gap < before * nalgebra::convert(0.5));
+        let most: f64 = 0.9;
+        let is_closer = last.is_some_and(|(_, before)| gap < before * 0.5);
         // neither the interval nor the gap shrinks: Newton's method stalls, so bisect
         if next - from > (to - from) * most && !is_closer && last.is_some() {
             self.halve();
@@ -205,7 +204,7 @@ where
             self.push_target(next, QueryOrder::Chord);
         }
         if is_bent(&arc) {
-            let middle = (from + next) * nalgebra::convert(0.5);
+            let middle = (from + next) * 0.5;
             self.push_target(middle, QueryOrder::Region);
         }
         Ok(None)
@@ -214,14 +213,14 @@ where
     /// Accepts a converged contact as the landing if the path before it is clear; else makes that path the next target.
     fn accept(
         &mut self,
-        contact: &Contact<T, D>,
-        time: T,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        contact: &Contact<D>,
+        time: f64,
+    ) -> Result<Option<Landing<D>>, LandingError> {
         let before = self.last_time_off(contact, self.clear, time);
         let rounding = self.rounding(time);
         let is_straight = self.bulge(self.clear, before) <= rounding;
         if before <= self.clear || is_straight || self.is_clear(self.clear, before)? {
-            if self.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
+            if self.bulge(before, time) <= rounding * 4.0 {
                 let landing = self.landing(contact, time);
                 return Ok(Some(
                     self.met_while_grazing(contact, (before, time))?
@@ -244,10 +243,10 @@ where
     /// is last off the contact by more than rounding.
     fn met_while_grazing(
         &mut self,
-        contact: &Contact<T, D>,
-        (before, time): (T, T),
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
-        if contact.steepness > nalgebra::convert(GRAZING) || before >= time {
+        contact: &Contact<D>,
+        (before, time): (f64, f64),
+    ) -> Result<Option<Landing<D>>, LandingError> {
+        if contact.steepness > GRAZING || before >= time {
             return Ok(None);
         }
         let [start, end] = [before, time].map(|time| self.flight.position(time));
@@ -264,25 +263,21 @@ where
 const GRAZING: f64 = 0.25;
 
 /// Whether an arc is far from its chord compared with the length of the chord.
-fn is_bent<T: RealField + Copy, const D: usize>(arc: &PathArc<T, D>) -> bool {
+fn is_bent<const D: usize>(arc: &PathArc<f64, D>) -> bool {
     let length = (arc.end - arc.start).norm();
-    arc.bulge() > length * nalgebra::convert(BENT)
+    arc.bulge() > length * BENT
 }
 
 /// A bound on the depth of the surface below its tangent plane where the flight crosses that: `κ gap²`, with the curvature κ
 /// estimated from the normals of the last two contacts.
-fn overshoot<T: RealField + Copy, const D: usize>(
-    contact: &Contact<T, D>,
-    gap: T,
-    last: Option<&Contact<T, D>>,
-) -> T {
-    let most = gap * nalgebra::convert(MAX_OVERSHOOT);
+fn overshoot<const D: usize>(contact: &Contact<D>, gap: f64, last: Option<&Contact<D>>) -> f64 {
+    let most = gap * MAX_OVERSHOOT;
     let Some(last) = last else {
         return most;
     };
     let distance = (contact.point - last.point).norm();
-    let turn: SVector<T, D> = contact.facing - last.facing;
-    if distance > T::zero() {
+    let turn: SVector<f64, D> = contact.facing - last.facing;
+    if distance > 0.0 {
         most.min(turn.norm() / distance * gap * gap)
     } else {
         most

@@ -28,7 +28,7 @@ use super::{FlatPart, Hit, Nearest, Ray, Surface, chord_is_clear};
 ///     [flight.landing(&ground, 0.0..60.0)?, flight.landing(&floor, 0.0..60.0)?].map(Option::unwrap);
 /// assert!(few.casts <= 12 && many.casts > 100);
 /// assert!((few.time - many.time).abs() < 1e-12);
-/// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+/// # Ok::<(), kinstep::ballistics::LandingError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ground<T, const D: usize, S> {

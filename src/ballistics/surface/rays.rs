@@ -22,7 +22,7 @@ use super::{Hit, Ray, Surface};
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.0], [10.0, 5.0]);
 /// let landing = flight.landing(&floor, 0.0..10.0)?.unwrap();
 /// assert!(landing.position.y.abs() < 1e-12);
-/// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+/// # Ok::<(), kinstep::ballistics::LandingError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rays<T, F> {

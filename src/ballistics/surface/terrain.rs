@@ -29,7 +29,7 @@ use crate::numbers::from_f64;
 /// let landing = flight.landing(&hills, 0.0..60.0)?.unwrap();
 /// assert!((landing.position.y - height(&landing.position)).abs() < 1e-12);
 /// assert!(landing.casts <= 12);
-/// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+/// # Ok::<(), kinstep::ballistics::LandingError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
