@@ -197,7 +197,7 @@ pub enum AimError {
     /// The plan needs an up, and there is no gravity.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
-    /// A speed or a time overflows or underflows its number type.
+    /// A speed or a time overflows or underflows `f64`.
     #[error("the numbers of this throw are too large or too small to be computed with")]
     Extreme,
     /// The search was given up before it had proven that no hit is missed.

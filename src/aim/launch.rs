@@ -102,7 +102,7 @@ pub struct Hits<const D: usize> {
 }
 
 impl<const D: usize> Launch<D> {
-    /// Itself, if its numbers are finite in `T` and its time is positive.
+    /// Itself, if its velocity is finite and its time is positive and finite.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError> {
         if is_positive(self.time_of_flight) && is_finite(&self.velocity) {
@@ -124,7 +124,7 @@ impl<const D: usize> Arcs<D> {
 }
 
 impl<const D: usize> Attempt<D> {
-    /// Itself, if its numbers are finite in `T`. Its time may be zero: closest at the launch.
+    /// Itself, if its numbers are finite. Its time may be zero: closest at the launch.
     pub(super) fn checked(self) -> Result<Self, AimError> {
         let Launch {
             velocity,

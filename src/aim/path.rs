@@ -5,9 +5,9 @@ use nalgebra::SVector;
 use super::error::{AimError, Given};
 use super::launch::{Arcs, Hits, Launch};
 use super::model::Model;
-use crate::ballistics::IntoVector;
-use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::numbers::{first_not_finite, is_positive};
+use super::problem::positive;
+use crate::ballistics::{AirError, Ballistics, IntoVector, Rational};
+use crate::numbers::first_not_finite;
 
 /// A throw at a target whose place is a function of time: a tank on hills, a bird on a course.
 ///
@@ -16,7 +16,7 @@ use crate::numbers::{first_not_finite, is_positive};
 /// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s can be at the target where the gap
 /// `g = |r(t) - c S₁| - s S` is zero. The gap changes no faster than `V + |c| S₁' + s S'` for a target that is never faster
 /// than V. So the search goes forward in steps in which it provably has no zero, and asks for some 200 places of the target,
-/// at most for 100,000. No step is shorter than 1e-7 of the time (5e-7 in `f32`): two hits that are nearer to each other than
+/// at most for 100,000. No step is shorter than 1e-7 of the time: two hits that are nearer to each other than
 /// that may both be missed, as at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<const D: usize, P> {
@@ -77,7 +77,7 @@ impl<const D: usize> Rational<D> {
 /// The gap between the target and all throws at one speed, at one time.
 #[derive(Debug, Clone, Copy)]
 struct Gap<const D: usize> {
-    /// \[s\], rounded to the number type.
+    /// \[s\]
     time: f64,
     /// The target from the point of launch \[m\].
     target: SVector<f64, D>,
@@ -106,9 +106,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     /// [`AimError::Time`] unless it is positive and finite; [`AimError::NotFinite`] if the path is not finite then.
     pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         let air = self.checked()?;
-        if !is_positive(time) {
-            return Err(AimError::Time { time });
-        }
+        positive(time, AimError::Time { time })?;
         let target = self.target(time)?;
         thrown(&air, &target, time).checked()
     }
@@ -159,8 +157,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     }
 
     fn gap(&self, air: &Model<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError> {
-        let rounded: f64 = time;
-        let (time, target) = (rounded, self.target(rounded)?);
+        let target = self.target(time)?;
         let [glide, fall, _] = air.shape.carry(time).by;
         let gap = (target - air.pull * fall).norm() - speed * glide;
         Ok(Gap { time, target, gap })
@@ -169,49 +166,42 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     /// The first `most` hits.
     fn search(&self, speed: f64, within: f64, most: usize) -> Result<Hits<D>, AimError> {
         let air = self.checked()?;
-        let (launch_speed, end, fastest) = (speed, within, self.fastest);
-        if !is_positive(launch_speed) {
-            return Err(AimError::Speed { speed });
-        }
-        if !is_positive(end) {
-            return Err(AimError::Time { time: within });
-        }
+        let fastest = self.fastest;
+        positive(speed, AimError::Speed { speed })?;
+        positive(within, AimError::Time { time: within })?;
         if !(fastest >= 0.0 && fastest.is_finite()) {
-            let speed = self.fastest;
-            return Err(AimError::Speed { speed });
+            return Err(AimError::Speed { speed: fastest });
         }
-        let rounding = f64::EPSILON;
-        let least_step = LEAST_STEP.max(4.0 * rounding);
         let mut hits = Hits::none();
-        let mut last = self.gap(&air, launch_speed, 0.0)?;
+        let mut last = self.gap(&air, speed, 0.0)?;
         if last.gap == 0.0 {
             return Err(AimError::Coincides);
         }
         for _ in 0..MOST_STEPS {
-            if last.time >= end {
+            if last.time >= within {
                 return hits.checked();
             }
             // S' falls and S₁' grows with time, so that the second step is below the first
             let [glide, fall, _] = air.shape.carry(last.time).rate;
             let pull = air.pull.norm();
-            let steep = |fall: f64| fastest + launch_speed * glide + pull * fall;
+            let steep = |fall: f64| fastest + speed * glide + pull * fall;
             let longest = last.gap.abs() / steep(fall);
             let [_, fall, _] = air.shape.carry(last.time + longest).rate;
-            let step = (last.gap.abs() / steep(fall)).max(least_step * last.time);
-            let next = self.gap(&air, launch_speed, (last.time + step).min(end))?;
+            let step = (last.gap.abs() / steep(fall)).max(LEAST_STEP * last.time);
+            let next = self.gap(&air, speed, (last.time + step).min(within))?;
             let moved = (next.target - last.target).norm();
             // places may be off by rounding of all that they were computed from
             let size = next.target.norm() + self.from.norm() + fastest * next.time;
-            let allowed = fastest * (next.time - last.time) + 64.0 * rounding * size;
+            let allowed = fastest * (next.time - last.time) + 64.0 * f64::EPSILON * size;
             if moved > allowed {
                 return Err(AimError::TargetFaster {
                     time: next.time,
-                    speed: (moved / (next.time - last.time)),
-                    fastest: self.fastest,
+                    speed: moved / (next.time - last.time),
+                    fastest,
                 });
             }
             if next.gap == 0.0 || (next.gap > 0.0) != (last.gap > 0.0) {
-                let time = self.zero(&air, launch_speed, (last, next))?;
+                let time = self.zero(&air, speed, (last, next))?;
                 let target = self.target(time)?;
                 hits.extend([thrown(&air, &target, time)]);
                 if hits.len() == most {

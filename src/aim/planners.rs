@@ -6,8 +6,7 @@ use super::error::AimError;
 use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use super::throw::Aim;
-use crate::ballistics::IntoVector;
-use crate::ballistics::Plane;
+use crate::ballistics::{IntoVector, Plane};
 
 impl<const D: usize> Aim<D> {
     /// Hits after a time \[s\].

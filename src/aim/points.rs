@@ -180,7 +180,7 @@ impl<const D: usize> Problem<D> {
         }
         Err(match self.clear_after(points)? {
             None => AimError::NeverMet,
-            Some(time) => AimError::ClearAfter { time: time },
+            Some(time) => AimError::ClearAfter { time },
         })
     }
 

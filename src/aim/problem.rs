@@ -116,7 +116,7 @@ impl<const D: usize> Problem<D> {
     pub(super) fn plan(&self, plan: &Plan<D>) -> Result<Times, AimError> {
         let one = |time: f64| Times::sorted([time]);
         match *plan {
-            Plan::Time(time) => positive(time).map(one).ok_or(AimError::Time { time }),
+            Plan::Time(time) => positive(time, AimError::Time { time }).map(one),
             Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
             Plan::Speed(speed) => self.at_speed(speed),
             Plan::EarliestAtSpeed(speed) => self.earliest_at_speed(speed).map(one),
@@ -387,7 +387,7 @@ pub(super) fn some(times: Times) -> Option<Times> {
     (times.count() > 0).then_some(times)
 }
 
-/// The number in `f64`, if it is positive and finite.
-pub(super) fn positive(value: f64) -> Option<f64> {
-    Some(value).filter(|value| is_positive(*value))
+/// A number that is positive and finite, or else the error.
+pub(super) fn positive(value: f64, error: AimError) -> Result<f64, AimError> {
+    is_positive(value).then_some(value).ok_or(error)
 }

@@ -69,9 +69,9 @@ impl<const D: usize> Problem<D> {
     }
 
     fn slope(&self, slope: f64) -> Result<(V<D>, f64), AimError> {
-        let (up, given) = (self.up()?, slope);
-        if given.is_finite() {
-            Ok((up, given))
+        let up = self.up()?;
+        if slope.is_finite() {
+            Ok((up, slope))
         } else {
             Err(AimError::Slope { slope })
         }
@@ -86,8 +86,8 @@ impl<const D: usize> Problem<D> {
             let (lowest, highest) = slopes(&self.start, &(self.model.pull * side), &self.model.up);
             AimError::NoSuchSlope {
                 slope,
-                lowest: lowest,
-                highest: highest,
+                lowest,
+                highest,
             }
         })
     }

@@ -10,7 +10,7 @@ use super::problem::{Problem, last_reached, positive, unfinished};
 use super::straight::Straight;
 use super::times::Times;
 use super::way::Way;
-use crate::numbers::{direction, split};
+use crate::numbers::{direction, is_positive, split};
 use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_of};
 
 /// What is found at a speed, or the least speed that hits, or the limit of those that do \[m/s\].
@@ -22,26 +22,26 @@ const CLOSE: f64 = 1e-6;
 impl<const D: usize> Problem<D> {
     /// The times of all hits at a speed.
     pub(super) fn at_speed(&self, speed: f64) -> Result<Times, AimError> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        out_of_range(self.times_at_speed(given)?, speed)
+        positive(speed, AimError::Speed { speed })?;
+        out_of_range(self.times_at_speed(speed)?, speed)
     }
 
     /// The time of the earliest.
     pub(super) fn earliest_at_speed(&self, speed: f64) -> Result<f64, AimError> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        positive(speed, AimError::Speed { speed })?;
         let way = self.way_from_shooter();
         if !self.is_straight() && !self.is_extreme() && !self.is_still(&way) {
             let curve = AtSpeed {
                 way,
-                speed: self.model.share * given,
+                speed: self.model.share * speed,
             };
             let end = 1.01 * last_reached(&way, curve.speed);
             if let Some(time) = first_root(&curve, 0.0, end).map_err(unfinished)? {
                 return Ok(time);
             }
-            return out_of_range(self.not_reached(given)?, speed);
+            return out_of_range(self.not_reached(speed)?, speed);
         }
-        let times = out_of_range(self.times_at_speed(given)?, speed)?;
+        let times = out_of_range(self.times_at_speed(speed)?, speed)?;
         times.iter().next().ok_or(AimError::NeverMet)
     }
 
@@ -144,7 +144,7 @@ impl<const D: usize> Problem<D> {
     /// The time of the hit at the least speed.
     pub(super) fn with_least_speed(&self) -> Result<f64, AimError> {
         self.least_time()?
-            .map_err(|limit| AimError::NoLeastSpeed { limit: limit })
+            .map_err(|limit| AimError::NoLeastSpeed { limit })
     }
 
     /// The same; if later is always slower, the limit of the speeds \[m/s\].
@@ -217,7 +217,7 @@ impl<const D: usize> Problem<D> {
         let ahead: V<D> = direction(&way.at(time).way);
         let attempt = Attempt {
             launch: Launch {
-                velocity: (ahead * speed + self.shooter),
+                velocity: ahead * speed + self.shooter,
                 time_of_flight: time,
             },
             miss: miss.max(0.0),
@@ -227,30 +227,27 @@ impl<const D: usize> Problem<D> {
 
     /// All times of hits that take as long as a straight line at a speed.
     pub(super) fn at_straight_line_speed(&self, speed: f64) -> Result<Times, AimError> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        positive(speed, AimError::Speed { speed })?;
         if self.target_stays() {
-            return Ok(Times::sorted([self.start.norm() / given]));
+            return Ok(Times::sorted([self.start.norm() / speed]));
         }
         let seen = self.without_air();
         if seen.is_straight() {
-            let times = seen.straight().at_speed(given, self.tolerance);
+            let times = seen.straight().at_speed(speed, self.tolerance);
             return times.map_err(|_| AimError::NeverMet);
         }
         let way = seen.way(V::zeros());
-        let curve = AtSpeed { way, speed: given };
-        self.met(&curve, seen.reached(&way, given))
+        let curve = AtSpeed { way, speed };
+        self.met(&curve, seen.reached(&way, speed))
     }
 
     /// The earliest of them.
     pub(super) fn earliest_at_straight_line_speed(&self, speed: f64) -> Result<f64, AimError> {
         let seen = self.without_air();
-        if let Some(given) = positive(speed)
-            && !seen.is_straight()
-            && !self.is_extreme()
-        {
+        if is_positive(speed) && !seen.is_straight() && !self.is_extreme() {
             let way = seen.way(V::zeros());
-            let end = 1.01 * last_reached(&way, given);
-            let first = first_root(&AtSpeed { way, speed: given }, 0.0, end);
+            let end = 1.01 * last_reached(&way, speed);
+            let first = first_root(&AtSpeed { way, speed }, 0.0, end);
             return first.map_err(unfinished)?.ok_or(AimError::NeverMet);
         }
         let all = self.at_straight_line_speed(speed)?;

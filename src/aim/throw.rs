@@ -5,8 +5,7 @@ use super::launch::Launch;
 use super::model::Model;
 use super::order::Order;
 use super::problem::Problem;
-use crate::ballistics::IntoVector;
-use crate::ballistics::{Ballistics, EngineStep, Rational};
+use crate::ballistics::{Ballistics, EngineStep, IntoVector, Rational};
 
 /// A throw at a target; each method plans it in one way.
 ///
@@ -170,12 +169,11 @@ impl<const D: usize> Aim<D> {
             ..
         } = &self.order;
         let fallen = engine.gravity * response.xa;
-        let velocity = target_velocity;
-        let moved = (velocity + target_acceleration * (0.5 * time)) * time;
+        let moved = (target_velocity + target_acceleration * (0.5 * time)) * time;
         let start = target - from;
         let velocity = (start - fallen + moved) / response.xv;
         let launch = Launch {
-            velocity: velocity,
+            velocity,
             time_of_flight: time,
         };
         launch.checked()

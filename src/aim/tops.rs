@@ -51,7 +51,7 @@ impl<const D: usize> Problem<D> {
         let (up, down) = (above(distance - launch), above(distance - target));
         let too_low = |least: f64| AimError::TooLow {
             height: distance,
-            least: least,
+            least,
         };
         let shape = self.model.shape;
         if self.target_stays() {
@@ -92,8 +92,7 @@ impl<const D: usize> Problem<D> {
     }
 
     pub(super) fn with_arc_height(&self, height: f64) -> Found {
-        let given = positive(height).ok_or(AimError::ArcHeight { height })?;
-        self.arc(given)
+        self.arc(positive(height, AimError::ArcHeight { height })?)
     }
 
     /// The height of an arc over the straight line depends only on its time: rise and fall through it.
@@ -107,7 +106,7 @@ impl<const D: usize> Problem<D> {
     }
 
     pub(super) fn with_curviness(&self, curviness: f64) -> Found {
-        let share = positive(curviness).ok_or(AimError::Curviness { curviness })?;
+        let share = positive(curviness, AimError::Curviness { curviness })?;
         if self.target_stays() {
             return self.arc(share * self.start.norm());
         }
@@ -126,29 +125,25 @@ impl<const D: usize> Problem<D> {
     }
 
     pub(super) fn with_climb_speed(&self, speed: f64) -> Found {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        self.climbing(given, speed)
+        self.climbing(positive(speed, AimError::Speed { speed })?)
     }
 
     pub(super) fn lob(&self, factor: f64) -> Found {
-        let given = positive(factor).ok_or(AimError::Lob { factor })?;
-        let climb = given * self.start.norm();
-        self.climbing(climb, climb)
+        self.climbing(positive(factor, AimError::Lob { factor })? * self.start.norm())
     }
 
-    fn climbing(&self, climb: f64, climb_speed: f64) -> Found {
+    fn climbing(&self, climb_speed: f64) -> Found {
         let (up, shape, share) = (self.up()?, self.model.shape, self.model.share);
         let pull = -up.dot(&self.model.pull);
         let lead = up.dot(&self.model.lead);
         if self.target_stays() && pull > 0.0 {
             // heights and speeds in units of the pull: [s²] and [s]
             let height = up.dot(&self.start) / pull;
-            let rise = shape.top_of((share * climb + lead) / pull);
+            let rise = shape.top_of((share * climb_speed + lead) / pull);
             let left = rise - height;
             let rounding = self.tolerance * (rise + height.abs());
             if left < -rounding {
                 let least = (pull * shape.rise(height).1 - lead) / share;
-                let least = least;
                 return Err(AimError::TooSlowAClimb { climb_speed, least });
             }
             if left <= rounding {
@@ -156,7 +151,7 @@ impl<const D: usize> Problem<D> {
                 return Ok(Times::sorted([shape.rise(height).0]));
             }
         }
-        let (way, speed) = (self.way(self.model.lead), share * climb);
+        let (way, speed) = (self.way(self.model.lead), share * climb_speed);
         let span = self.span(&way, (speed, 1.0), |w| up.dot(w));
         self.met(&Along::new(way, up, speed), span)
     }

@@ -58,7 +58,6 @@ pub(super) fn bounds<const D: usize>(
             time = turn;
             turns += 1;
             if turns == MAX_TURNS {
-                let time = time;
                 return Err(SpanError::Unfinished { steps: turns, time });
             }
         }

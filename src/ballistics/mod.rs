@@ -90,7 +90,7 @@
 //! | n is a real number between steps | the same here, forwards and backwards |
 //! | Newton's method for the time of the descent, started by doubling 1 s; 16 iterations, to 1 cm | [`crossing`](Trajectory::crossing): ascent, descent or both, to the last digits, in a few evaluations; a height that is never reached gives `None` |
 //! | rays along the tangent, for terrain under a flight without obstacles | [`landing`](Trajectory::landing): the same idea for any geometry, proven to miss no contact |
-//! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps, in `f32` too |
+//! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps |
 //! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about five iterations of the loop; [`sample`](Trajectory::sample) costs two or three iterations per point |
 //! | points can be computed in parallel | the same here: a flight is plain data, and points are independent |
 

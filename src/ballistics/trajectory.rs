@@ -118,8 +118,9 @@ pub trait Trajectory<const D: usize> {
     /// The first crossing of a plane after launch.
     ///
     /// A flight that starts on the plane does not cross it there. It counts as on the plane within the rounding error: 4 ε
-    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m, and 43 µm
-    /// in `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
+    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m.
+    /// So a flight that starts that little above the plane, and falls, does not cross it. A position that was computed in `f32`
+    /// may be off by 43 µm there.
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
     #[inline(never)]
@@ -203,10 +204,10 @@ pub trait Trajectory<const D: usize> {
     where
         Self: Sized,
     {
-        (0..count).map(move |index| self.position(from + step * (index as f64)))
+        (0..count).map(move |index| self.position(from + step * index as f64))
     }
 
-    /// The length of the path \[m\], with a relative error of at most 1e-12 (`f64`).
+    /// The length of the path \[m\], with a relative error of at most 1e-12.
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the integral takes
@@ -269,7 +270,7 @@ pub trait Trajectory<const D: usize> {
     }
 
     /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
-    /// is not finite in `T`.
+    /// is not finite.
     #[doc(hidden)]
     fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
         let mut event = self.at(time);

@@ -210,7 +210,7 @@ impl<const D: usize> LawFlight<D> {
             body,
             lists: Lists::default(),
             clock: 0.0,
-            duration: duration,
+            duration,
             count: 0,
             last: None,
             is_over: false,
@@ -300,7 +300,7 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
             });
         }
         Leg {
-            start: start,
+            start,
             duration: time.min(rest),
             kind,
             flight: flight.launch(narrow::<f64, D>(&from), narrow::<f64, D>(&begun)),

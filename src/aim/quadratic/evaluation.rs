@@ -68,7 +68,7 @@ impl<const D: usize> Evaluation<D> {
 
     pub(super) fn launch(&self, pursuit: &Pursuit<D>) -> Launch<D> {
         Launch {
-            velocity: (self.own + pursuit.shooter + pursuit.wind),
+            velocity: self.own + pursuit.shooter + pursuit.wind,
             time_of_flight: ComplexField::exp(self.log_time),
         }
     }

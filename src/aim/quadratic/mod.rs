@@ -18,8 +18,7 @@ use self::evaluation::Evaluator;
 use self::pursuit::Pursuit;
 use super::error::AimError;
 use super::order::Order;
-use crate::ballistics::IntoVector;
-use crate::ballistics::QuadraticAir;
+use crate::ballistics::{IntoVector, QuadraticAir};
 use crate::numbers::direction;
 
 /// A throw at a target under quadratic drag; its methods plan it.

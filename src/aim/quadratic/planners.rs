@@ -21,9 +21,7 @@ impl<const D: usize> QuadraticAim<D> {
     #[inline(never)]
     pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         let mut evaluator = self.evaluator()?;
-        if !(time.is_finite() && time > 0.0) {
-            return Err(AimError::Time { time });
-        }
+        positive(time, AimError::Time { time })?;
         evaluator.precision = Precision::Full;
         let evaluation = evaluator.at(ComplexField::ln(time));
         let launch = evaluation
@@ -46,7 +44,7 @@ impl<const D: usize> QuadraticAim<D> {
         let one = |launch| Hits::from_launches([launch]);
         let slope = |slope: f64| {
             let is_finite = slope.is_finite();
-            is_finite.then(|| slope).ok_or(AimError::Slope { slope })
+            is_finite.then_some(slope).ok_or(AimError::Slope { slope })
         };
         match *plan {
             Plan::Time(time) => self.in_time(time).map(one),
@@ -57,13 +55,13 @@ impl<const D: usize> QuadraticAim<D> {
             Plan::Slope(given) => self.fulfilling(Condition::Slope(slope(given)?)),
             Plan::ArrivalSlope(given) => self.fulfilling(Condition::ArrivalSlope(slope(given)?)),
             Plan::ClimbSpeed(speed) => {
-                let climb = positive(speed).ok_or(AimError::Speed { speed })?;
-                self.fulfilling(Condition::Climb(climb))
+                positive(speed, AimError::Speed { speed })?;
+                self.fulfilling(Condition::Climb(speed))
             }
             Plan::Lob(factor) => {
-                let given = positive(factor).ok_or(AimError::Lob { factor })?;
+                positive(factor, AimError::Lob { factor })?;
                 let distance = (self.order.target - self.order.from).norm();
-                self.fulfilling(Condition::Climb(given * distance))
+                self.fulfilling(Condition::Climb(factor * distance))
             }
             Plan::Through(_)
             | Plan::Touching(_)
@@ -86,30 +84,27 @@ impl<const D: usize> QuadraticAim<D> {
     #[inline(never)]
     fn first_at_speed(&self, speed: f64, most: usize) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        // a speed may fall short of the least one by rounding, here and in `T`
-        let tolerance = 64.0 * f64::EPSILON + 2.0 * f64::EPSILON;
-        let reach = evaluator.pursuit.reach(given);
-        let found = evaluator.hits(Condition::Speed(given), reach, tolerance, most);
+        positive(speed, AimError::Speed { speed })?;
+        // a speed may fall short of the least one by rounding, here and at the caller
+        let tolerance = 66.0 * f64::EPSILON;
+        let reach = evaluator.pursuit.reach(speed);
+        let found = evaluator.hits(Condition::Speed(speed), reach, tolerance, most);
         if evaluator.lost {
             return Err(unfinished(&evaluator));
         }
         if !found.is_empty() {
             return found.checked();
         }
-        let least = match self.least(&mut evaluator)? {
+        let least_speed = match self.least(&mut evaluator)? {
             // hits between the least speed and this one were lost
-            LeastSpeed::At(least) if least.speed() <= given => return Err(unfinished(&evaluator)),
-            LeastSpeed::Late(least) if least.speed() <= given * (1.0 - tolerance) => {
+            LeastSpeed::At(least) if least.speed() <= speed => return Err(unfinished(&evaluator)),
+            LeastSpeed::Late(least) if least.speed() <= speed * (1.0 - tolerance) => {
                 return Err(unfinished(&evaluator));
             }
             LeastSpeed::At(least) | LeastSpeed::Late(least) => least.speed(),
             LeastSpeed::Limit(limit) => limit,
         };
-        Err(AimError::OutOfRange {
-            speed,
-            least_speed: least,
-        })
+        Err(AimError::OutOfRange { speed, least_speed })
     }
 
     /// The first and the last hit at a speed relative to the shooter \[m/s\].
@@ -224,7 +219,7 @@ impl<const D: usize> QuadraticAim<D> {
             LeastSpeed::Late(evaluation) => Err(AimError::NoLeastSpeed {
                 limit: evaluation.speed(),
             }),
-            LeastSpeed::Limit(limit) => Err(AimError::NoLeastSpeed { limit: limit }),
+            LeastSpeed::Limit(limit) => Err(AimError::NoLeastSpeed { limit }),
         }
     }
 
@@ -254,7 +249,7 @@ impl<const D: usize> QuadraticAim<D> {
         let (evaluation, miss) = closest(&pursuit, speed, slowest).ok_or(out_of_range)?;
         let attempt = Attempt {
             launch: evaluation.launch(&pursuit),
-            miss: miss,
+            miss,
         };
         attempt.checked()
     }

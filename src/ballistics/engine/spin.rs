@@ -65,7 +65,7 @@ impl<const D: usize> EngineStep<D> {
             }
         };
         EngineSpin {
-            angle: angle,
+            angle,
             angular_velocity: rate,
         }
     }

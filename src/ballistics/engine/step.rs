@@ -2,11 +2,11 @@
 
 use nalgebra::SVector;
 
+use super::super::IntoVector;
 use super::error::EngineError;
 use super::flight::EngineFlight;
 use super::map::{CurveCoefficients, StepMap};
 use super::rule::EngineRule;
-use crate::ballistics::IntoVector;
 use crate::numbers::{direction, first_not_finite};
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
@@ -215,7 +215,7 @@ impl<const D: usize> EngineStep<D> {
             return Err(EngineError::NoSubsteps { engine: name });
         }
         if engine == EngineRule::Bullet {
-            if !(damping >= 0.0 && damping <= 1.0) {
+            if !(0.0..=1.0).contains(&damping) {
                 return Err(EngineError::DampingShare { damping });
             }
         } else if !(damping.is_finite() && damping >= 0.0) {

@@ -25,7 +25,6 @@ const FINE: f64 = 1e-8;
 impl<F: Trajectory<D>, const D: usize> Gap<'_, F, D> {
     /// Offset from the centre \[m\], and its rate.
     fn offset(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
-        let time = time;
         let offset = self.flight.position(time) - self.center;
         (offset, self.flight.tangent(time))
     }

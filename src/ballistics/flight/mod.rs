@@ -85,13 +85,11 @@ impl<const D: usize> Flight<D> {
     }
 
     fn position_after(&self, decay: &Decay) -> SVector<f64, D> {
-        let (s, s1): (f64, f64) = (decay.velocity, decay.position);
-        self.position + (self.velocity * s + self.constant * s1)
+        self.position + (self.velocity * decay.velocity + self.constant * decay.position)
     }
 
     fn velocity_after(&self, decay: &Decay) -> SVector<f64, D> {
-        let (left, s): (f64, f64) = (decay.left, decay.velocity);
-        self.velocity * left + self.constant * s
+        self.velocity * decay.left + self.constant * decay.velocity
     }
 }
 
@@ -109,8 +107,7 @@ impl<const D: usize> Trajectory<D> for Flight<D> {
     }
 
     fn acceleration(&self, time: f64) -> SVector<f64, D> {
-        let left: f64 = self.decay(time).left;
-        (self.constant - self.velocity * self.rate) * left
+        (self.constant - self.velocity * self.rate) * self.decay(time).left
     }
 
     #[inline]
@@ -152,18 +149,17 @@ impl<const D: usize> Trajectory<D> for Flight<D> {
         count: usize,
     ) -> impl ExactSizeIterator<Item = SVector<f64, D>> {
         let decay = self.decay(step);
-        let [fall, glide, left]: [f64; 3] = [decay.position, decay.velocity, decay.left];
         let constant = self.constant;
         samples(
             count,
             move |index| {
-                let at = self.at(from + step * (index as f64));
+                let at = self.at(from + step * index as f64);
                 (at.position, at.velocity)
             },
             move |_, _: &SVector<f64, D>, velocity: &SVector<f64, D>| {
                 (
-                    velocity * glide + constant * fall,
-                    velocity * left + constant * glide,
+                    velocity * decay.velocity + constant * decay.position,
+                    velocity * decay.left + constant * decay.velocity,
                 )
             },
         )

@@ -192,10 +192,9 @@ where
         let depth = rounding + overshoot(contact, gap, last.as_ref().map(|(contact, _)| contact));
         let next =
             (self.crossing(&contact.plane(-depth), Crossing::Descending, time, to)).unwrap_or(to);
-        let most: f64 = 0.9;
         let is_closer = last.is_some_and(|(_, before)| gap < before * 0.5);
         // neither the interval nor the gap shrinks: Newton's method stalls, so bisect
-        if next - from > (to - from) * most && !is_closer && last.is_some() {
+        if next - from > (to - from) * 0.9 && !is_closer && last.is_some() {
             self.halve();
             return Ok(None);
         }

@@ -14,11 +14,11 @@ use turning::{TurningHeight, TurningLaw};
 
 pub(crate) use slow::fastest_rate;
 
+use super::IntoVector;
 use super::event::{Event, Height, Plane};
 use super::path_arc::PathArc;
 use super::sampling::samples;
 use super::trajectory::Trajectory;
-use crate::ballistics::IntoVector;
 use crate::flow::LinearLaw;
 
 /// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating

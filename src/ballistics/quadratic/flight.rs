@@ -51,14 +51,12 @@ impl<const D: usize> QuadraticFlight<D> {
             gravity: air.gravity,
             coefficient: air.coefficient,
         };
-        let wind = air.wind;
-        let (position, velocity) = (position, velocity);
-        let (path, slack) = solve(&law, &wind, &position, &velocity, air.tolerance);
+        let (path, slack) = solve(&law, &air.wind, position, velocity, air.tolerance);
         Self {
             path,
             slack,
             law,
-            wind,
+            wind: air.wind,
             up: air.up(),
         }
     }
@@ -81,8 +79,8 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
         let (position, velocity) = self.path.at(time);
         Event {
             time,
-            position: position,
-            velocity: velocity,
+            position,
+            velocity,
         }
     }
 
@@ -103,9 +101,7 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
     }
 
     fn height_over(&self, plane: &Plane<f64, D>) -> QuadraticHeight {
-        let normal = plane.normal;
-        let path = &self.path;
-        QuadraticHeight::new(path.projected(&normal, plane.distance))
+        QuadraticHeight::new(self.path.projected(&plane.normal, plane.distance))
     }
 
     /// The length of the acceleration never grows: `a · a' = -κ (|u| |a|² + (u · a)²/|u|)`.

@@ -9,9 +9,9 @@ mod tail;
 
 use nalgebra::SVector;
 
+use super::IntoVector;
 use super::air::Ballistics;
 use super::event::Plane;
-use crate::ballistics::IntoVector;
 use crate::numbers::{direction, first_not_finite};
 
 pub use flight::QuadraticFlight;

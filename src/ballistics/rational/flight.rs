@@ -82,16 +82,14 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
 
     #[inline]
     fn velocity(&self, time: f64) -> SVector<f64, D> {
-        let [one, two]: [f64; 2] = [1.0, 2.0];
         let kt = self.model.rate * time;
-        let factor = one / (one + kt);
-        (self.velocity + self.model.pull * (time * (two + kt))) * (factor * factor)
+        let factor = 1.0 / (1.0 + kt);
+        (self.velocity + self.model.pull * (time * (2.0 + kt))) * (factor * factor)
     }
 
     fn acceleration(&self, time: f64) -> SVector<f64, D> {
         let factor = 1.0 / (1.0 + self.model.rate * time);
-        let twice: f64 = 2.0;
-        (self.model.pull - self.velocity * self.model.rate) * (twice * factor * factor * factor)
+        (self.model.pull - self.velocity * self.model.rate) * (2.0 * factor * factor * factor)
     }
 
     fn height_over(&self, plane: &Plane<f64, D>) -> RationalHeight {
@@ -117,15 +115,13 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
     }
 
     fn arc(&self, from: f64, to: f64) -> PathArc<f64, D> {
-        let one = 1.0;
         let (start, end) = (self.at(from), self.at(to));
         // the continuation after `from` has k' = k/(1 + k from); its tangents meet at start + v h/(2 + k'h)
-        let rate = self.model.rate / (one + self.model.rate * from);
+        let rate = self.model.rate / (1.0 + self.model.rate * from);
         let h = to - from;
-        let two: f64 = 2.0;
         PathArc {
             start: start.position,
-            corner: start.position + start.velocity * (h / (two + rate * h)),
+            corner: start.position + start.velocity * (h / (2.0 + rate * h)),
             end: end.position,
             margin: 0.0,
         }

@@ -6,8 +6,8 @@ use nalgebra::SVector;
 
 pub use flight::{RationalFlight, RationalHeight};
 
+use super::IntoVector;
 use super::air::Ballistics;
-use crate::ballistics::IntoVector;
 use crate::numbers::direction;
 
 /// Approximately linear drag (de Carpentier 2014): `e^(-2kt)` is replaced by `(1 - kt)/(1 + kt)`.
@@ -43,11 +43,10 @@ pub struct Rational<const D: usize> {
 impl<const D: usize> Rational<D> {
     /// The model of this air.
     pub(super) fn of(air: &Ballistics<D>) -> Self {
-        let half = 0.5;
-        let rate = air.drag_rate() * half;
+        let rate = air.drag_rate() * 0.5;
         Self {
             rate,
-            pull: air.gravitational_acceleration() * half + air.wind() * rate,
+            pull: air.gravitational_acceleration() * 0.5 + air.wind() * rate,
             up: air.up(),
         }
     }
