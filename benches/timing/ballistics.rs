@@ -38,7 +38,7 @@ fn one(criterion: &mut Criterion) {
     let (air, single) = (air(), air::<f32>());
     let flight = air.launch(START, VELOCITY);
     let rational = air.rational().launch(START, VELOCITY);
-    let single: Flight<f32, 3> = single.launch(START.cast(), VELOCITY.cast());
+    let single: Flight<3> = single.launch(START.cast(), VELOCITY.cast());
     group.bench_function("position", |bencher| {
         bencher.iter(|| black_box(&flight).position(black_box(60.0)));
     });

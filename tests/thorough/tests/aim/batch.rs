@@ -12,7 +12,7 @@ type Answer<T, const D: usize> = Result<Launch<T, D>, AimError<T>>;
 
 const FROM: [f64; 3] = [1.0, 2.0, -3.0];
 
-fn air() -> Ballistics<f64, 3> {
+fn air() -> Ballistics<3> {
     Ballistics::new([0.0, -9.81, 0.0])
         .with_drag_rate(0.28)
         .with_wind([3.0, 0.5, -1.0])
@@ -39,7 +39,7 @@ fn orders<T: RealField + Copy, const D: usize>(count: usize) -> Vec<Order<T, D>>
     (0..count).map(&mut order).collect()
 }
 
-fn plans() -> [Plan<f64, 3>; 14] {
+fn plans() -> [Plan<3>; 14] {
     [
         Plan::Speed(25.0),
         Plan::EarliestAtSpeed(25.0),
@@ -121,7 +121,7 @@ fn each_throw_of_a_batch_is_what_it_is_alone() {
             assert!(hits > 10 && hits < 150, "{plan:?}: {hits} of 160");
         }
     }
-    let still = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]);
+    let still = Ballistics::<3>::new([0.0, -9.81, 0.0]);
     let (hits, differ) = each_is_what_it_is_alone!(still, orders::<f64, 3>(80), Plan::Speed(25.0));
     assert!(hits > 20 && differ > 10);
     // so many that all threads work on them, where there is a feature for that
@@ -129,7 +129,7 @@ fn each_throw_of_a_batch_is_what_it_is_alone() {
         each_is_what_it_is_alone!(air(), orders::<f64, 3>(5003), Plan::Speed(25.0));
     assert!(hits > 1000 && differ > 1000, "{hits} {differ}");
 
-    let plane = Ballistics::<f32, 2>::new([0.0, -9.81]).with_terminal_speed(35.0);
+    let plane = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(35.0);
     for plan in [Plan::Speed(25.0), Plan::LeastSpeed, Plan::Time(1.5)] {
         for (hits, _) in [
             each_is_what_it_is_alone!(plane, orders::<f32, 2>(80), plan),

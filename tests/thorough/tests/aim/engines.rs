@@ -104,7 +104,7 @@ impl<const D: usize> Case<D> {
         step.gravity(self.throw.gravity.map(convert::<f64, T>))
     }
 
-    fn aim(&self) -> Aim<f64, D> {
+    fn aim(&self) -> Aim<D> {
         let Throw {
             from,
             target,
@@ -153,7 +153,7 @@ impl<const D: usize> Case<D> {
     }
 
     /// Checks that a launch hits.
-    fn check(&self, launch: &Launch<f64, D>) {
+    fn check(&self, launch: &Launch<D>) {
         let time = launch.time_of_flight;
         let flight = self.step::<f64>().launch(self.throw.from, launch.velocity);
         let miss = (flight.position(time) - self.target_at(time)).norm();
@@ -467,7 +467,7 @@ fn what_oscillates_hits_on_whole_steps_only() {
     assert_eq!(aim.in_time(1.5), Err(oscillates));
     assert_eq!(aim.at_speed(9.0), Err(oscillates));
     // -1 at the even steps: it is back
-    let back = EngineStep::<f64, 2>::explicit_euler(0.5)
+    let back = EngineStep::<2>::explicit_euler(0.5)
         .damping(4.0)
         .aim([0.0, 0.0], [3.0, 4.0]);
     assert_eq!(back.in_steps(2), Err(AimError::NeverMet));
@@ -476,7 +476,7 @@ fn what_oscillates_hits_on_whole_steps_only() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let step = EngineStep::<f64, 2>::rapier(1.0 / 60.0).gravity([0.0, -9.81]);
+    let step = EngineStep::<2>::rapier(1.0 / 60.0).gravity([0.0, -9.81]);
     let aim = step.aim([0.0, 0.0], [3.0, 4.0]);
     assert_eq!(aim.in_steps(0), Err(AimError::Time { time: 0.0 }));
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {

@@ -37,7 +37,7 @@ fn an_even_motion_is_hit_as_by_its_own_planner() {
         };
         // a horizon between hits, and beyond all
         for within in [2.0, 40.0] {
-            let right: Vec<&Launch<f64, 3>> = (all.iter())
+            let right: Vec<&Launch<3>> = (all.iter())
                 .filter(|hit| hit.time_of_flight <= within)
                 .collect();
             let found = aim.hits_at_speed(speed, within).unwrap();

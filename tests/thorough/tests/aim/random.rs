@@ -107,7 +107,7 @@ fn trains_change_nothing_without_drag() {
 }
 
 /// In single precision: the throw with the numbers that an `f32` holds, and its aim.
-fn narrow(throw: &Throw<3>) -> (Throw<3>, Aim<f32, 3>) {
+fn narrow(throw: &Throw<3>) -> (Throw<3>, Aim<3>) {
     let mut rounded = *throw;
     for vector in [
         &mut rounded.gravity,
@@ -120,7 +120,7 @@ fn narrow(throw: &Throw<3>) -> (Throw<3>, Aim<f32, 3>) {
         *vector = vector.cast::<f32>().cast();
     }
     rounded.rate = f64::from(throw.rate as f32);
-    let air = Ballistics::<f32, 3>::new(throw.gravity.cast::<f32>())
+    let air = Ballistics::<3>::new(throw.gravity.cast::<f32>())
         .with_drag_rate(throw.rate as f32)
         .with_wind(throw.wind.cast::<f32>());
     let (from, target) = (throw.from.cast::<f32>(), throw.target.cast::<f32>());

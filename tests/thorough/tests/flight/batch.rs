@@ -194,7 +194,7 @@ fn limits_are_no_special_cases() {
     let from = [Vector3::new(1.0, 2.0, 3.0); 3];
     let thrown = [Vector3::new(30.0, 40.0, -5.0); 3];
     let mut arrived = (from, thrown);
-    let mut at = |air: Ballistics<f64, 3>, times: [f64; 3]| {
+    let mut at = |air: Ballistics<3>, times: [f64; 3]| {
         (air.states_at(&from, &thrown, &times, &mut arrived.0, &mut arrived.1)).unwrap();
         for (index, time) in times.into_iter().enumerate() {
             let alone = air.launch(from[index], thrown[index]).at(time);
@@ -240,11 +240,11 @@ fn limits_are_no_special_cases() {
     assert!(velocities[1].norm() < 1e-200 && velocities[2] == Vector3::zeros());
     // one axis, and more than any swarm has
     let mut line = [SVector::<f32, 1>::zeros()];
-    let air = Ballistics::<f32, 1>::new([-10.0]);
+    let air = Ballistics::<1>::new([-10.0]);
     (air.positions_at(&[[1.0].into()], &[[20.0].into()], &[2.0], &mut line)).unwrap();
     assert_eq!(line[0].x, 21.0);
     let mut wide = [SVector::<f64, 7>::zeros(); 70];
-    let air = Ballistics::<f64, 7>::new([-10.0; 7]);
+    let air = Ballistics::<7>::new([-10.0; 7]);
     let (from, thrown) = ([[1.0; 7].into(); 70], [[20.0; 7].into(); 70]);
     (air.positions_at(&from, &thrown, &[2.0; 70], &mut wide)).unwrap();
     assert!(wide.iter().flatten().all(|number| *number == 21.0));
@@ -280,21 +280,18 @@ fn what_is_no_batch_is_refused() {
     let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.1);
     let vectors = [Vector2::new(1.0, 2.0); 4];
     let times = [1.0; 4];
-    let ask = |air: Ballistics<f64, 2>,
-               from: Vectors,
-               thrown: Vectors,
-               times: &[f64],
-               room: [usize; 2]| {
-        let untouched = [Vector2::new(7.0, 7.0); 4];
-        let (mut x, mut v) = (untouched, untouched);
-        let (places, speeds) = (&mut x[..room[0]], &mut v[..room[1]]);
-        let states = air.states_at(from, thrown, times, places, speeds);
-        if room[0] == room[1] {
-            assert_eq!(air.positions_at(from, thrown, times, places), states);
-        }
-        assert_eq!((x, v), (untouched, untouched));
-        states.unwrap_err()
-    };
+    let ask =
+        |air: Ballistics<2>, from: Vectors, thrown: Vectors, times: &[f64], room: [usize; 2]| {
+            let untouched = [Vector2::new(7.0, 7.0); 4];
+            let (mut x, mut v) = (untouched, untouched);
+            let (places, speeds) = (&mut x[..room[0]], &mut v[..room[1]]);
+            let states = air.states_at(from, thrown, times, places, speeds);
+            if room[0] == room[1] {
+                assert_eq!(air.positions_at(from, thrown, times, places), states);
+            }
+            assert_eq!((x, v), (untouched, untouched));
+            states.unwrap_err()
+        };
     let error = ask(air, &vectors, &vectors[..3], &times[..2], [1, 1]);
     let lengths = |velocities, times, arrived| BatchError::Lengths {
         positions: 4,

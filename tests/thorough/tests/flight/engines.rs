@@ -364,7 +364,7 @@ fn steps_are_counted_as_they_are_timed() {
     let counts = [0, 1, 2, 3, 7, 49, 50, 600, 12_345, 1_000_003, 1 << 40];
     count::<f64>(&dts, &counts);
     count::<f32>(&dts, &counts);
-    let flight = EngineStep::<f64, 1>::unity(0.02).launch([0.0], [1.0]);
+    let flight = EngineStep::<1>::unity(0.02).launch([0.0], [1.0]);
     assert_eq!(flight.first_step_after(f64::INFINITY), u64::MAX);
 }
 
@@ -439,7 +439,7 @@ fn figures_of_the_article() {
 
 #[test]
 fn bad_input_is_refused() {
-    type Step = EngineStep<f64, 2>;
+    type Step = EngineStep<2>;
     const OSCILLATES: &str = "the damping of 50.1 per second takes more than the whole velocity";
     let (nan, inf) = (f64::NAN, f64::INFINITY);
     let good = Step::rapier(1.0 / 60.0).damping(0.1).gravity([0.0, -9.81]);
@@ -500,7 +500,7 @@ fn bad_input_is_refused() {
         }
     }
     // limits on speed are told
-    assert_eq!(EngineStep::<f64, 3>::rapier(0.02).speed_cap(), Some(400.0));
-    assert_eq!(EngineStep::<f32, 2>::jolt(0.02).speed_cap(), Some(500.0));
-    assert_eq!(EngineStep::<f64, 3>::godot(0.02).speed_cap(), None);
+    assert_eq!(EngineStep::<3>::rapier(0.02).speed_cap(), Some(400.0));
+    assert_eq!(EngineStep::<2>::jolt(0.02).speed_cap(), Some(500.0));
+    assert_eq!(EngineStep::<3>::godot(0.02).speed_cap(), None);
 }

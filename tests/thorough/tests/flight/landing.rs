@@ -49,14 +49,14 @@ impl Hills {
     }
 
     /// A throw from some height above them.
-    fn throw(&self, cases: &mut Cases, above: f64) -> Flight<f64, 3> {
+    fn throw(&self, cases: &mut Cases, above: f64) -> Flight<3> {
         let (x, z) = (cases.uniform(-50.0..50.0), cases.uniform(-50.0..50.0));
         let height = self.height(&Vector3::new(x, 0.0, z));
         random_throw(cases, [x, height + above, z])
     }
 
     /// The first time at which a path goes through them, among many points and then by bisection.
-    fn brute_force(&self, path: &impl Trajectory<f64, 3>, end: f64, points: usize) -> Option<f64> {
+    fn brute_force(&self, path: &impl Trajectory<3>, end: f64, points: usize) -> Option<f64> {
         let clearance = |time| {
             let at = path.position(time);
             at.y - self.height(&at)
@@ -79,9 +79,9 @@ impl Hills {
 
 /// The first landing within a minute, which there is.
 fn lands<const D: usize, S: Surface<f64, D> + ?Sized>(
-    flight: &impl Trajectory<f64, D>,
+    flight: &impl Trajectory<D>,
     surface: &S,
-) -> Landing<f64, D> {
+) -> Landing<D> {
     flight.landing(surface, 0.0..60.0).unwrap().unwrap()
 }
 
@@ -155,7 +155,7 @@ fn throws_over_hills() {
 /// Paths that are in no plane, and curve any way: quadratic drag in a cross wind, and springs.
 #[test]
 fn paths_of_other_models_land_on_hills() {
-    fn check(path: &impl Trajectory<f64, 3>, hills: &Hills, end: f64, counts: &mut Vec<usize>) {
+    fn check(path: &impl Trajectory<3>, hills: &Hills, end: f64, counts: &mut Vec<usize>) {
         let landing = path.landing(&hills.terrain(), 0.0..end).unwrap();
         let truth = hills.brute_force(path, end, 20_000);
         assert_eq!(landing.is_some(), truth.is_some());

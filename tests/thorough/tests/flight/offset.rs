@@ -10,7 +10,7 @@ use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
 use truths::flights::random_air;
 
-fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Flight<f64, D> {
+fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Flight<D> {
     let air = random_air(cases, 0.5);
     let speed = cases.decades(0.1, 30.0);
     air.launch(from, cases.vector::<f64, D>(1.0) * speed)
@@ -18,11 +18,11 @@ fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Fl
 
 /// The first landing, which is checked: the centre is at a distance r, and the normal points to it.
 fn landing<S: Surface<f64, D>, const D: usize>(
-    flight: &Flight<f64, D>,
+    flight: &Flight<D>,
     surface: &S,
     radius: f64,
     end: f64,
-) -> Option<Landing<f64, D>> {
+) -> Option<Landing<D>> {
     let offset = Offset::new(surface, radius).unwrap();
     let landing = flight.landing(&offset, 0.0..end).unwrap()?;
     let nearest = surface.nearest(&landing.position, 10.0);
@@ -41,7 +41,7 @@ fn landing<S: Surface<f64, D>, const D: usize>(
 }
 
 /// How far apart in space a landing and the true time of it are.
-fn apart<const D: usize>(found: &Landing<f64, D>, time: f64) -> f64 {
+fn apart<const D: usize>(found: &Landing<D>, time: f64) -> f64 {
     // a grazing contact is found as late as rounding lets it
     ((found.time - time) * found.velocity.dot(&found.normal)).abs()
 }
@@ -169,7 +169,7 @@ fn a_ball_in_a_box_meets_the_wall_of_a_smaller_box() {
 
 /// The first time at which a centre is closer than r by more than `depth`, among many.
 fn first_deep<S: Surface<f64, D>, const D: usize>(
-    flight: &Flight<f64, D>,
+    flight: &Flight<D>,
     surface: &S,
     radius: f64,
     end: f64,

@@ -28,11 +28,7 @@ struct Truth<const D: usize> {
 }
 
 impl<const D: usize> Truth<D> {
-    fn new(
-        air: &QuadraticAir<f64, D>,
-        position: SVector<f64, D>,
-        velocity: SVector<f64, D>,
-    ) -> Self {
+    fn new(air: &QuadraticAir<D>, position: SVector<f64, D>, velocity: SVector<f64, D>) -> Self {
         let wind = air.wind();
         Self {
             gravity: air.gravitational_acceleration().into(),
@@ -230,7 +226,7 @@ fn single_precision_is_off_by_its_own_rounding() {
     for _ in 0..300 {
         let terminal = cases.decades(3.0, 100.0) as f32;
         let launch = Vector2::from_fn(|_, _| (cases.uniform(-2.0..2.0) as f32) * terminal);
-        let air = Ballistics::<f32, 2>::new([0.0, -9.81]).with_terminal_speed(terminal);
+        let air = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(terminal);
         let single = air.quadratic();
         let gravity = single.gravitational_acceleration().map(f64::from);
         let double = QuadraticAir::new(gravity, f64::from(single.coefficient())).within(1e-9);
@@ -440,7 +436,7 @@ fn a_later_launch_is_the_same_flight() {
 /// No flight that is refused hangs or panics.
 #[test]
 fn bad_input_is_named_and_harmless() {
-    type Air = QuadraticAir<f64, 2>;
+    type Air = QuadraticAir<2>;
     let good = Air::new([0.0, -GRAVITY], 0.01);
     good.check().unwrap();
     let coefficient = |value| QuadraticAirError::Coefficient { coefficient: value };
