@@ -220,27 +220,6 @@ fn direction(cases: &mut Cases) -> Vector2<f64> {
     cases.vector::<f64, 2>(1.0).normalize()
 }
 
-#[test]
-fn single_precision_is_off_by_its_own_rounding() {
-    let mut cases = Cases::new(32);
-    for _ in 0..300 {
-        let terminal = cases.decades(3.0, 100.0) as f32;
-        let launch = Vector2::from_fn(|_, _| (cases.uniform(-2.0..2.0) as f32) * terminal);
-        let air = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(terminal);
-        let single = air.quadratic();
-        let gravity = single.gravitational_acceleration().map(f64::from);
-        let double = QuadraticAir::new(gravity, f64::from(single.coefficient())).within(1e-9);
-        let flight = single.within(1e-7).launch([0.0, 0.0], launch);
-        let exact = double.launch([0.0, 0.0], launch.map(f64::from));
-        for step in 0..50_u8 {
-            let time = f32::from(step) * 0.2;
-            let truth = exact.position(f64::from(time));
-            let error = (flight.position(time).map(f64::from) - truth).norm();
-            assert!(error <= f64::from(f32::EPSILON) * truth.norm() + 1e-7);
-        }
-    }
-}
-
 /// Flight times and ranges on level ground for a terminal speed of 30 m/s, computed elsewhere.
 #[test]
 fn the_table_of_throws_is_reproduced() {
