@@ -61,7 +61,7 @@ pub(crate) enum KnownModel {
 
 /// A flight of the crate.
 pub(crate) enum KnownFlight {
-    Linear(LinearFlight<f64, 3>),
+    Linear(LinearFlight<3>),
     Quadratic(QuadraticFlight<3>),
     Engine(EngineFlight<3>),
 }

@@ -46,11 +46,7 @@ impl Found {
         self.failed.push((throw, error));
     }
 
-    fn push_hits<const D: usize>(
-        &mut self,
-        throw: usize,
-        hits: Result<&[Launch<D>], &AimError>,
-    ) {
+    fn push_hits<const D: usize>(&mut self, throw: usize, hits: Result<&[Launch<D>], &AimError>) {
         match hits {
             Ok(hits) => {
                 for hit in hits {

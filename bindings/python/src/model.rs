@@ -23,7 +23,7 @@ pub(crate) enum AnyModel<const D: usize> {
 
 /// A flight of the crate.
 pub(crate) enum AnyFlight<const D: usize> {
-    Linear(LinearFlight<f64, D>),
+    Linear(LinearFlight<D>),
     Rational(RationalFlight<D>),
     Quadratic(Box<QuadraticFlight<D>>),
     Engine(EngineFlight<D>),
