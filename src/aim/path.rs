@@ -33,7 +33,8 @@ const LEAST_STEP: f64 = 1e-7;
 
 impl<const D: usize> Ballistics<D> {
     /// A throw from a point \[m\] at a target that is at `path(t)` \[m\] t seconds after the launch, and never faster than `fastest`
-    /// \[m/s\], under exact linear drag.
+    /// \[m/s\], under exact linear drag. The path is to be computed in `f64`: one that is rounded to `f32` seems to be faster than
+    /// it is over short times.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};

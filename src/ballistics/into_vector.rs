@@ -67,3 +67,22 @@ macro_rules! into_vector_of_any {
 into_vector_of_any!(2: Vector2, Point2);
 #[cfg(feature = "mint")]
 into_vector_of_any!(3: Vector3, Point3);
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+
+    #[test]
+    fn vectors_of_single_precision_keep_their_numbers() {
+        let wide = Vector2::new(f64::from(0.1_f32), f64::from(-2.7_f32));
+        assert_eq!([0.1_f32, -2.7].into_vector(), wide);
+        assert_eq!(Vector2::new(0.1_f32, -2.7).into_vector(), wide);
+        assert_eq!(wide.into_vector(), wide);
+        #[cfg(feature = "glam")]
+        assert_eq!(glam::Vec2::new(0.1, -2.7).into_vector(), wide);
+        #[cfg(feature = "mint")]
+        assert_eq!(mint::Point2::from([0.1_f32, -2.7]).into_vector(), wide);
+    }
+}

@@ -292,8 +292,8 @@ fn surfaces_are_met_in_turn_and_in_time() {
 #[test]
 fn all_models_and_numbers_land() {
     let air = Ballistics::new([0.0_f32, -9.81]).with_drag_rate(0.2);
-    let landing = (air.launch([0.0, 3.0], [10.0, 8.0])).landing(&air.level(0.0), 0.0..60.0);
-    assert!(landing.unwrap().unwrap().position.y.abs() < 1e-5);
+    let landing = (air.launch([0.0_f32, 3.0], [10.0, 8.0])).landing(&air.level(0.0), 0.0..60.0);
+    assert!(landing.unwrap().unwrap().position.y.abs() < 1e-14);
     let air = Ballistics::new([0.0_f64, -9.81]).with_drag_rate(0.2);
     let ground = Terrain::new([0.0, 1.0], |p: &Vector2<f64>| 0.3 * p.x.sin(), 0.3);
     let quick = lands(&air.rational().launch([0.0, 3.0], [10.0, 8.0]), &ground);

@@ -6,7 +6,7 @@ use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
 use truths::truth::{Exact, big, small};
 
-/// A flight launched again from where it is goes on as it would have, also backwards; in f32 too.
+/// A flight launched again from where it is goes on as it would have, also backwards.
 #[test]
 fn flights_go_on_from_where_they_are() {
     let mut cases = Cases::new(41);
