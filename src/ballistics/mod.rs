@@ -1,8 +1,7 @@
 //! Flights in closed form: where a projectile will be, when it lands, and what a game engine will make of it.
 //!
 //! A flight is evaluated at any time without a loop; [`Trajectory`] lists the queries. It is computed and answered in `f64`, and
-//! takes vectors of `f32`, too: see [`IntoVector`]. Choose the model that the result
-//! has to agree with:
+//! takes vectors of `f32`, too: see [`IntoVector`]. Choose the model that the result has to agree with:
 //!
 //! ```
 //! use kinstep::LinearLaw;

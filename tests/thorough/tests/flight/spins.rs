@@ -106,7 +106,7 @@ fn exact_turns_are_the_loop_in_many_digits() {
     }
 }
 
-/// Far ahead and without damping, in both number types; and what makes no sense is no number.
+/// Far ahead and without damping; and what makes no sense is no number.
 #[test]
 fn a_million_steps_of_spin() {
     // each step turns by 4 × 2 atan(ω h/2), exactly
@@ -116,9 +116,6 @@ fn a_million_steps_of_spin() {
     let off = (free.angle / truth - 1.0).abs();
     assert!(off < 4.0 * f64::EPSILON, "{free:?} {truth}");
     assert_eq!(free.angular_velocity, rate);
-    let single = EngineStep::<3>::rapier(1.0 / 60.0).spin_after_steps(6.0, 1_000_000);
-    let off = (f64::from(single.angle) / truth - 1.0).abs();
-    assert!(off < 2e-7, "{single:?} {truth}");
 
     for bad in [
         EngineStep::<2>::rapier(0.0),
