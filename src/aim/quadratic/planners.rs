@@ -104,6 +104,9 @@ impl<const D: usize> QuadraticAim<D> {
             LeastSpeed::At(least) | LeastSpeed::Late(least) => least.speed(),
             LeastSpeed::Limit(limit) => limit,
         };
+        if !least_speed.is_finite() {
+            return Err(AimError::Extreme);
+        }
         Err(AimError::OutOfRange { speed, least_speed })
     }
 
