@@ -17,7 +17,7 @@ const TOWERS: [[f64; 3]; 3] = [[10.0, 6.0, -5.0], [25.0, 8.0, 15.0], [40.0, 5.0,
 
 /// A shot on its way.
 struct Shot {
-    flight: EngineFlight<f64, 3>,
+    flight: EngineFlight<3>,
     target: BodyId,
     /// Steps from launch to hit.
     steps: u64,

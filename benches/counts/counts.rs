@@ -121,8 +121,7 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::flight_crossing(args = (crossings(100)), config = at_most(81_072))]
 #[bench::aim_at_speed(args = (throws(100)), config = at_most(476_655))]
 #[bench::law_flow(args = (flows(1000)), config = at_most(876_394))]
-#[bench::batch_f32(args = (batch::<f32>(1000)), config = at_most(18_956))]
-#[bench::batch_f64(args = (batch::<f64>(1000)), config = at_most(39_743))]
+#[bench::batch(args = (batch(1000)), config = at_most(39_743))]
 fn optimised(mut once: Repetition) -> Repetition {
     once();
     once
@@ -520,11 +519,8 @@ fn balls(count: u32) -> Repetition {
 }
 
 /// Air with drag and wind.
-fn air<T: Float>() -> Ballistics<T, 3> {
-    let still = Ballistics::new(cast::<T>(GRAVITY));
-    still
-        .with_drag_rate(convert(0.1))
-        .with_wind(cast::<T>(WIND))
+fn air() -> Ballistics<3> {
+    Ballistics::new(GRAVITY).with_drag_rate(0.1).with_wind(WIND)
 }
 
 /// Where a flight is, at times within a minute.
@@ -539,18 +535,14 @@ fn positions(count: u32) -> Repetition {
 }
 
 /// Where many flights are, each at a time of its own.
-fn batch<T: Float>(count: u32) -> Repetition {
+fn batch(count: u32) -> Repetition {
     let mut random = random();
-    let mut vectors = |scale: f64| -> Vec<SVector<T, 3>> {
-        (0..count)
-            .map(|_| cast(vector(&mut random) * scale))
-            .collect()
+    let mut vectors = |scale: f64| -> Vec<Vector3<f64>> {
+        (0..count).map(|_| vector(&mut random) * scale).collect()
     };
     let (from, thrown) = (vectors(100.0), vectors(30.0));
-    let times: Vec<T> = (1..=count)
-        .map(|index| convert(f64::from(index) * 0.06))
-        .collect();
-    let air = air::<T>();
+    let times: Vec<f64> = (1..=count).map(|index| f64::from(index) * 0.06).collect();
+    let air = air();
     each(from.clone(), move |arrived| {
         let done = black_box(&air).positions_at(&from, &thrown, black_box(&times), arrived);
         done.unwrap();

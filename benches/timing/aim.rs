@@ -11,13 +11,13 @@ use rand_pcg::Pcg64Mcg;
 
 const FROM: Vector3<f64> = Vector3::new(0.0, 1.5, 0.0);
 
-type Answer = Result<Launch<f64, 3>, AimError<f64>>;
+type Answer = Result<Launch<3>, AimError>;
 
-fn still_air() -> Ballistics<f64, 3> {
+fn still_air() -> Ballistics<3> {
     Ballistics::new([0.0, -9.81, 0.0])
 }
 
-fn windy_air() -> Ballistics<f64, 3> {
+fn windy_air() -> Ballistics<3> {
     still_air().with_drag_rate(0.28).with_wind([3.0, 0.0, -1.0])
 }
 
@@ -26,12 +26,12 @@ fn one(answer: Answer) -> f64 {
     answer.map_or(0.0, |launch| launch.velocity.sum() + launch.time_of_flight)
 }
 
-fn two(answer: Result<Arcs<f64, 3>, AimError<f64>>) -> f64 {
+fn two(answer: Result<Arcs<3>, AimError>) -> f64 {
     answer.map_or(0.0, |arcs| one(Ok(arcs.direct)) + one(Ok(arcs.lofted)))
 }
 
 /// A plan of an aim at a speed.
-type Planner = fn(&Aim<f64, 3>, f64) -> f64;
+type Planner = fn(&Aim<3>, f64) -> f64;
 
 const STAYING: [(&str, Planner); 8] = [
     ("at a speed, both arcs", |aim, speed| {
@@ -65,7 +65,7 @@ const MOVING: [(&str, Planner); 4] = [
 ];
 
 /// Targets at 5 to 80 m around the shooter, and speeds of 1.02 to 2.5 times the least.
-fn throws(aim: &dyn Fn(Vector3<f64>) -> Aim<f64, 3>) -> Vec<(Aim<f64, 3>, f64)> {
+fn throws(aim: &dyn Fn(Vector3<f64>) -> Aim<3>) -> Vec<(Aim<3>, f64)> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let throw = |_| {
         let direction = Vector3::from_fn(|_, _| random.random_range(-1.0..1.0)).normalize();
@@ -81,7 +81,7 @@ fn plans(criterion: &mut Criterion) {
     let (still, windy) = (still_air(), windy_air());
     let rational = windy.rational();
     let velocity = [4.0, 0.0, 3.0];
-    type Aimed<'a> = (&'a str, &'a dyn Fn(Vector3<f64>) -> Aim<f64, 3>);
+    type Aimed<'a> = (&'a str, &'a dyn Fn(Vector3<f64>) -> Aim<3>);
     let staying: [Aimed<'_>; 3] = [
         ("no drag", &|target| still.aim(FROM, target)),
         ("rational", &|target| rational.aim(FROM, target)),
@@ -123,7 +123,7 @@ fn plans(criterion: &mut Criterion) {
 }
 
 /// Targets from 10 m to 50 m away, all around.
-fn orders(count: usize) -> Vec<Order<f64, 3>> {
+fn orders(count: usize) -> Vec<Order<3>> {
     let around = |number: usize| {
         let (sin, cos) = (number as f64 * 2.399_963).sin_cos();
         let distance = 10.0 + (number * 7919 % 4001) as f64 * 0.01;

@@ -3,19 +3,18 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::Float;
-use kinstep::ballistics::{Ballistics, Crossing, Flight, Trajectory};
-use kinstep::nalgebra::{Vector3, convert};
+use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
+use kinstep::nalgebra::Vector3;
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, -9.81, 0.0);
 const DRAG_RATE: f64 = 0.1;
 const START: Vector3<f64> = Vector3::new(0.0, 1.5, 0.0);
 const VELOCITY: Vector3<f64> = Vector3::new(30.0, 80.0, 5.0);
 
-fn air<T: Float>() -> Ballistics<T, 3> {
-    Ballistics::new(GRAVITY.map(convert))
-        .with_drag_rate(convert(DRAG_RATE))
-        .with_wind([3.0, 0.0, -1.0].map(convert))
+fn air() -> Ballistics<3> {
+    Ballistics::new(GRAVITY)
+        .with_drag_rate(DRAG_RATE)
+        .with_wind([3.0, 0.0, -1.0])
 }
 
 /// The loop of an engine: 3000 steps of 1/50 s for a flight of one minute.
@@ -35,10 +34,9 @@ fn one(criterion: &mut Criterion) {
     group.bench_function("loop of 3000 steps", |bencher| {
         bencher.iter(|| by_hand(black_box(START), black_box(VELOCITY)));
     });
-    let (air, single) = (air(), air::<f32>());
+    let air = air();
     let flight = air.launch(START, VELOCITY);
     let rational = air.rational().launch(START, VELOCITY);
-    let single: Flight<f32, 3> = single.launch(START.cast(), VELOCITY.cast());
     group.bench_function("position", |bencher| {
         bencher.iter(|| black_box(&flight).position(black_box(60.0)));
     });
@@ -47,9 +45,6 @@ fn one(criterion: &mut Criterion) {
     });
     group.bench_function("position and velocity, rational", |bencher| {
         bencher.iter(|| black_box(&rational).at(black_box(60.0)));
-    });
-    group.bench_function("position and velocity, f32", |bencher| {
-        bencher.iter(|| black_box(&single).at(black_box(60.0)));
     });
     let ground = air.level(0.0);
     group.bench_function("landing", |bencher| {
@@ -70,17 +65,17 @@ fn one(criterion: &mut Criterion) {
 }
 
 /// A thousand throws, each with its own start, velocity and time of up to half a minute, per throw.
-fn many_throws<T: Float>(criterion: &mut Criterion, name: &str) {
-    let mut group = criterion.benchmark_group(format!("1000 throws, {name}"));
+fn many(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("1000 throws");
     group.throughput(Throughput::Elements(1000));
-    let air = air::<T>();
+    let air = air();
     let throws = || (0..1000).map(f64::from);
-    let vectors = |first: Vector3<f64>, apart: Vector3<f64>| -> Vec<Vector3<T>> {
-        throws().map(|i| (first + apart * i).map(convert)).collect()
+    let vectors = |first: Vector3<f64>, apart: Vector3<f64>| -> Vec<Vector3<f64>> {
+        throws().map(|i| first + apart * i).collect()
     };
     let positions = vectors(START, Vector3::x());
     let velocities = vectors(VELOCITY, Vector3::z() * 0.01);
-    let times: Vec<T> = throws().map(|i| convert(0.73 * i % 30.0)).collect();
+    let times: Vec<f64> = throws().map(|i| 0.73 * i % 30.0).collect();
     let (mut arrived, mut moving) = (positions.clone(), velocities.clone());
     group.bench_function("positions, together", |bencher| {
         bencher.iter(|| {
@@ -105,14 +100,13 @@ fn many_throws<T: Float>(criterion: &mut Criterion, name: &str) {
         });
     });
     group.bench_function("a hundred steps of a loop", |bencher| {
-        let gravity: Vector3<T> = GRAVITY.map(convert);
-        let [kept, share]: [T; 2] = [1.0 - DRAG_RATE * 0.01, 0.01].map(convert);
+        let (kept, share) = (1.0 - DRAG_RATE * 0.01, 0.01);
         bencher.iter(|| {
             let starts = black_box(&positions).iter().zip(&velocities);
             for ((arrived, (x, v)), time) in arrived.iter_mut().zip(starts).zip(&times) {
                 let (mut x, mut v, dt) = (*x, *v, *time * share);
                 for _ in 0..100 {
-                    v = (v + gravity * dt) * kept;
+                    v = (v + GRAVITY * dt) * kept;
                     x += v * dt;
                 }
                 *arrived = x;
@@ -121,11 +115,6 @@ fn many_throws<T: Float>(criterion: &mut Criterion, name: &str) {
         });
     });
     group.finish();
-}
-
-fn many(criterion: &mut Criterion) {
-    many_throws::<f64>(criterion, "f64");
-    many_throws::<f32>(criterion, "f32");
 }
 
 criterion_group!(benches, one, many);

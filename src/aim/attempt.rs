@@ -1,20 +1,17 @@
 //! The best throw where none hits.
 
-use nalgebra::RealField;
-
 use super::error::AimError;
 use super::launch::Attempt;
 use super::throw::Aim;
-use crate::numbers::to_f64;
 
-impl<T: RealField + Copy, const D: usize> Aim<T, D> {
+impl<const D: usize> Aim<D> {
     /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If a flight comes
     /// nearer for ever, the time of flight is one after which the distance changes by less than rounding.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};
     ///
-    /// let air = Ballistics::<f64, 2>::new([0.0, -9.81]);
+    /// let air = Ballistics::<2>::new([0.0, -9.81]);
     /// let aim = air.aim([0.0, 0.0], [100.0, 0.0]);
     /// assert!(aim.at_speed(20.0).is_err());
     /// let attempt = aim.attempt(20.0)?;
@@ -26,15 +23,13 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite.
-    pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
+    pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         match self.at_speed(speed) {
             Ok(arcs) => Ok(Attempt {
                 launch: arcs.direct,
-                miss: T::zero(),
+                miss: 0.0,
             }),
-            Err(AimError::OutOfRange { .. } | AimError::NeverMet) => {
-                self.problem()?.closest(to_f64(speed))
-            }
+            Err(AimError::OutOfRange { .. } | AimError::NeverMet) => self.problem()?.closest(speed),
             Err(other) => Err(other),
         }
     }

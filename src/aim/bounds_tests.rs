@@ -65,7 +65,7 @@ impl Draw {
             order = order.shooter_moving(self.vector(5.0));
         }
         let (speed, slope) = (25.0 + 20.0 * self.number(), 3.0 * self.number());
-        (Problem::new::<f64>(model, &order).unwrap(), speed, slope)
+        (Problem::new(model, &order).unwrap(), speed, slope)
     }
 }
 

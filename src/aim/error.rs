@@ -27,16 +27,16 @@ use crate::numbers::decimals;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum AimError<T> {
+pub enum AimError {
     /// The air makes no sense.
     #[error(transparent)]
-    Air(#[from] AirError<T>),
+    Air(#[from] AirError),
     /// The air with quadratic drag makes no sense.
     #[error(transparent)]
-    QuadraticAir(#[from] QuadraticAirError<T>),
+    QuadraticAir(#[from] QuadraticAirError),
     /// The engine's step makes no sense.
     #[error(transparent)]
-    Engine(#[from] EngineError<T>),
+    Engine(#[from] EngineError),
     /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {
@@ -45,7 +45,7 @@ pub enum AimError<T> {
         /// Index of the component.
         axis: usize,
         /// Its value, in SI units.
-        value: T,
+        value: f64,
     },
     /// The target is where the launch is.
     #[error("the target is at the point of launch: there is nowhere to aim")]
@@ -54,7 +54,7 @@ pub enum AimError<T> {
     #[error("the speed is {speed} m/s; it must be positive and finite")]
     Speed {
         /// The speed given \[m/s\].
-        speed: T,
+        speed: f64,
     },
     /// The throw is not by the rule of an engine.
     #[error("only an engine's rule has steps to count: aim with `EngineStep::aim`, or `in_time`")]
@@ -66,31 +66,31 @@ pub enum AimError<T> {
     #[error("the time of flight is {time} s; it must be positive and finite")]
     Time {
         /// The time given \[s\].
-        time: T,
+        time: f64,
     },
     /// The height of the arc is not positive and finite.
     #[error("the arc is to be {height} m high; it must be positive and finite")]
     ArcHeight {
         /// The height given, or that follows from the curviness \[m\].
-        height: T,
+        height: f64,
     },
     /// The curviness is not positive and finite.
     #[error("the curviness is {curviness}; it must be positive and finite")]
     Curviness {
         /// The curviness given.
-        curviness: T,
+        curviness: f64,
     },
     /// The height of the apex is NaN or infinite.
     #[error("the apex is to be at {height} m; it must be finite")]
     Apex {
         /// The height given \[m\].
-        height: T,
+        height: f64,
     },
     /// The slope is NaN or infinite.
     #[error("the slope is {slope}; it must be finite: straight up is no slope")]
     Slope {
         /// The slope given.
-        slope: T,
+        slope: f64,
     },
     /// The factor of a lob is not positive and finite.
     #[error(
@@ -98,7 +98,7 @@ pub enum AimError<T> {
     )]
     Lob {
         /// The factor given \[1/s\].
-        factor: T,
+        factor: f64,
     },
     /// The plane has no direction, or a number that is not finite.
     #[error("the plane is none: its normal must not be zero, and all its numbers finite")]
@@ -110,7 +110,7 @@ pub enum AimError<T> {
         /// Which of the points.
         index: usize,
         /// How far along the way it is: negative behind the launch, above 1 beyond the target.
-        along: T,
+        along: f64,
     },
     /// A point is not above the straight line to the target.
     #[error(
@@ -119,7 +119,7 @@ pub enum AimError<T> {
         /// Which of the points.
         index: usize,
         /// Its height over the straight line, against the constant acceleration \[m\].
-        height: T,
+        height: f64,
     },
     /// No point is above the straight line to the target, so there is no lowest arc: every lower one clears them, too.
     #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
@@ -132,23 +132,23 @@ pub enum AimError<T> {
         "the points bar all flights that hit before {time:.a$} s; later ones clear them and pass none", a = decimals(time))]
     ClearAfter {
         /// The time of flight \[s\] just after which the first flights clear all points.
-        time: T,
+        time: f64,
     },
     /// The plane or the height is below launch or target, so that no path touches it from below.
     #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
-        height: T,
+        height: f64,
         /// The higher of launch and target along it \[m\].
-        least: T,
+        least: f64,
     },
     /// The target lies beyond every arc at this speed.
     #[error("at {speed:.a$} m/s the target is out of range: it takes {}", Needed([speed, least_speed], "m/s"), a = decimals(speed))]
     OutOfRange {
         /// The speed given \[m/s\].
-        speed: T,
+        speed: f64,
         /// The least speed that reaches the target, or the limit of speeds if there is no least \[m/s\].
-        least_speed: T,
+        least_speed: f64,
     },
     /// No flight meets the target: it outruns all flights, or is never where the plan wants the hit.
     #[error("the target is never met: it keeps out of reach at all times")]
@@ -159,37 +159,37 @@ pub enum AimError<T> {
         a = decimals(time), b = decimals(speed), c = decimals(fastest))]
     TargetFaster {
         /// The time of flight \[s\] at which it was seen.
-        time: T,
+        time: f64,
         /// The mean speed of the target over one step before that time \[m/s\].
-        speed: T,
+        speed: f64,
         /// The bound given \[m/s\].
-        fastest: T,
+        fastest: f64,
     },
     /// There is no least speed: slower throws hit later, down to a limit that none has.
     #[error(
         "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
     NoLeastSpeed {
         /// The limit of the speeds \[m/s\].
-        limit: T,
+        limit: f64,
     },
     /// No arc has this slope.
     #[error(
         "no arc has the slope {slope:.a$}: those that reach the target are between {lowest:.b$} and {highest:.c$}", a = decimals(slope), b = decimals(lowest), c = decimals(highest))]
     NoSuchSlope {
         /// The slope given.
-        slope: T,
+        slope: f64,
         /// Slopes that work are above this …
-        lowest: T,
+        lowest: f64,
         /// … and below this.
-        highest: T,
+        highest: f64,
     },
     /// The climb ends below the height of the target.
     #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {}", Needed([climb_speed, least], "m/s"), a = decimals(climb_speed))]
     TooSlowAClimb {
         /// The climb speed given, or that of the lob \[m/s\].
-        climb_speed: T,
+        climb_speed: f64,
         /// The least that reaches the height of the target \[m/s\].
-        least: T,
+        least: f64,
     },
     /// The plan needs a path with a top, and paths do not bend, or not away from the plane.
     #[error("paths in this air do not bend back that way: no arc has a top there")]
@@ -197,7 +197,7 @@ pub enum AimError<T> {
     /// The plan needs an up, and there is no gravity.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
-    /// A speed or a time overflows or underflows its number type.
+    /// A speed or a time overflows or underflows `f64`.
     #[error("the numbers of this throw are too large or too small to be computed with")]
     Extreme,
     /// The search was given up before it had proven that no hit is missed.
@@ -210,12 +210,12 @@ pub enum AimError<T> {
 
 /// What a plan needs where too little was given: `12.5 m/s at least`. If both numbers print alike, as at a limit that no flight
 /// reaches, `more than 10 m/s`.
-struct Needed<'a, T>([&'a T; 2], &'static str);
+struct Needed<'a>([&'a f64; 2], &'static str);
 
-impl<T: fmt::Display> fmt::Display for Needed<'_, T> {
+impl fmt::Display for Needed<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self([given, least], unit) = self;
-        let shown = |value: &T| format!("{value:.digits$}", digits = decimals(value));
+        let shown = |value: &f64| format!("{value:.digits$}", digits = decimals(value));
         let (short, needed) = (shown(given), shown(least));
         if needed != short {
             write!(formatter, "{needed} {unit} at least")

@@ -2,11 +2,11 @@
 
 use core::ops::Deref;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::error::AimError;
 use super::times::MOST;
-use crate::numbers::{is_finite, is_positive, to_f64};
+use crate::numbers::{is_finite, is_positive};
 
 /// A launch that hits: its velocity and its time of flight.
 ///
@@ -22,12 +22,11 @@ use crate::numbers::{is_finite, is_positive, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct Launch<T, const D: usize> {
+pub struct Launch<const D: usize> {
     /// Velocity at launch \[m/s\], world frame: what `launch` of the same air takes.
-    pub velocity: SVector<T, D>,
+    pub velocity: SVector<f64, D>,
     /// Time from launch to hit \[s\].
-    pub time_of_flight: T,
+    pub time_of_flight: f64,
 }
 
 /// The earliest and the latest hit at one speed.
@@ -45,17 +44,16 @@ pub struct Launch<T, const D: usize> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct Arcs<T, const D: usize> {
+pub struct Arcs<const D: usize> {
     /// The flat arc, and the first hit.
-    pub direct: Launch<T, D>,
+    pub direct: Launch<D>,
     /// The high arc, and the last hit; the same as `direct` where there is but one.
-    pub lofted: Launch<T, D>,
+    pub lofted: Launch<D>,
 }
 
-impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
+impl<const D: usize> Arcs<D> {
     /// The first and the last of some hits.
-    pub(super) fn of(hits: &Hits<T, D>) -> Result<Self, AimError<T>> {
+    pub(super) fn of(hits: &Hits<D>) -> Result<Self, AimError> {
         let ends = hits.first().zip(hits.last());
         let (&direct, &lofted) = ends.ok_or(AimError::NeverMet)?;
         Ok(Self { direct, lofted })
@@ -75,12 +73,11 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct Attempt<T, const D: usize> {
+pub struct Attempt<const D: usize> {
     /// The launch; its time of flight \[s\] is that of the closest approach.
-    pub launch: Launch<T, D>,
+    pub launch: Launch<D>,
     /// The least distance to the target \[m\]; zero for a hit.
-    pub miss: T,
+    pub miss: f64,
 }
 
 /// All launches that fulfil a plan, the earliest hit first: a slice of at most [`Hits::MOST`].
@@ -99,16 +96,16 @@ pub struct Attempt<T, const D: usize> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hits<T, const D: usize> {
-    launches: [Launch<T, D>; MOST],
+pub struct Hits<const D: usize> {
+    launches: [Launch<D>; MOST],
     count: usize,
 }
 
-impl<T: RealField + Copy, const D: usize> Launch<T, D> {
-    /// Itself, if its numbers are finite in `T` and its time is positive.
+impl<const D: usize> Launch<D> {
+    /// Itself, if its velocity is finite and its time is positive and finite.
     #[inline]
-    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
-        if is_positive(to_f64(self.time_of_flight)) && is_finite(&self.velocity) {
+    pub(super) fn checked(self) -> Result<Self, AimError> {
+        if is_positive(self.time_of_flight) && is_finite(&self.velocity) {
             Ok(self)
         } else {
             Err(AimError::Extreme)
@@ -116,19 +113,19 @@ impl<T: RealField + Copy, const D: usize> Launch<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
+impl<const D: usize> Arcs<D> {
     /// Itself, if both launches are right.
     #[inline]
-    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+    pub(super) fn checked(self) -> Result<Self, AimError> {
         self.direct.checked()?;
         self.lofted.checked()?;
         Ok(self)
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Attempt<T, D> {
-    /// Itself, if its numbers are finite in `T`. Its time may be zero: closest at the launch.
-    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+impl<const D: usize> Attempt<D> {
+    /// Itself, if its numbers are finite. Its time may be zero: closest at the launch.
+    pub(super) fn checked(self) -> Result<Self, AimError> {
         let Launch {
             velocity,
             time_of_flight,
@@ -141,7 +138,7 @@ impl<T: RealField + Copy, const D: usize> Attempt<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Hits<T, D> {
+impl<const D: usize> Hits<D> {
     /// The most launches in one answer: no plan has more for a target with constant velocity.
     pub const MOST: usize = MOST;
 
@@ -149,7 +146,7 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     pub(super) fn none() -> Self {
         let none = Launch {
             velocity: SVector::zeros(),
-            time_of_flight: T::zero(),
+            time_of_flight: 0.0,
         };
         Self {
             launches: [none; MOST],
@@ -158,14 +155,14 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     }
 
     /// From launches in the order of their hits; those beyond [`MOST`](Self::MOST) are dropped.
-    pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<T, D>>) -> Self {
+    pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<D>>) -> Self {
         let mut hits = Self::none();
         hits.extend(all);
         hits
     }
 
     /// Appends launches with later hits, as far as there is room.
-    pub(super) fn extend(&mut self, later: impl IntoIterator<Item = Launch<T, D>>) {
+    pub(super) fn extend(&mut self, later: impl IntoIterator<Item = Launch<D>>) {
         for (place, launch) in self.launches[self.count..].iter_mut().zip(later) {
             *place = launch;
             self.count += 1;
@@ -173,7 +170,7 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     }
 
     /// Itself, if all launches are right.
-    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+    pub(super) fn checked(self) -> Result<Self, AimError> {
         for launch in &self {
             launch.checked()?;
         }
@@ -181,17 +178,17 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     }
 }
 
-impl<T, const D: usize> Deref for Hits<T, D> {
-    type Target = [Launch<T, D>];
+impl<const D: usize> Deref for Hits<D> {
+    type Target = [Launch<D>];
 
-    fn deref(&self) -> &[Launch<T, D>] {
+    fn deref(&self) -> &[Launch<D>] {
         &self.launches[..self.count]
     }
 }
 
-impl<'a, T, const D: usize> IntoIterator for &'a Hits<T, D> {
-    type Item = &'a Launch<T, D>;
-    type IntoIter = core::slice::Iter<'a, Launch<T, D>>;
+impl<'a, const D: usize> IntoIterator for &'a Hits<D> {
+    type Item = &'a Launch<D>;
+    type IntoIter = core::slice::Iter<'a, Launch<D>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()

@@ -24,7 +24,7 @@
 //! use kinstep::ballistics::{Ballistics, Trajectory};
 //! use kinstep::nalgebra::Vector3;
 //!
-//! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0])
+//! let air = Ballistics::<3>::new([0.0, -9.81, 0.0])
 //!     .with_terminal_speed(35.0)
 //!     .with_wind([3.0, 0.0, 0.0]);
 //! let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0));
@@ -101,13 +101,13 @@
 //!
 //! For any time t one launch hits the target, so that a planner only has to find the time, and an error in the time is no miss. Each plan is
 //! one condition on the time, and one search finds all times at which it is met, from bounds of second derivatives: none is missed, but for
-//! what [the derivation](crate::derivations::aim) names. Times are computed in `f64` for every number type.
+//! what [the derivation](crate::derivations::aim) names. Everything is computed and answered in `f64`.
 //!
 //! No frame of reference is chosen, so no direction needs a special case: not straight up, not along the wind, not an updraught that
 //! cancels gravity. Only the difference between the motions of target and flight enters. Relative to a target in free fall, or one
 //! that drifts with the air's long-run velocity, flights are straight: speeds are closed forms, and if slower throws
 //! always hit later, [`NoLeastSpeed`](AimError::NoLeastSpeed) and [`OutOfRange`](AimError::OutOfRange) carry the limit.
-//! Accelerations and velocities count as the same within four roundings of the number type. A target that no throw reaches is an error,
+//! Accelerations and velocities count as the same within four roundings. A target that no throw reaches is an error,
 //! [`NeverMet`](AimError::NeverMet).
 //!
 //! # Beside the articles that this answers

@@ -1,11 +1,11 @@
 //! Flights that are affine in the launch velocity.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::error::AimError;
 use super::shape::Shape;
 use crate::ballistics::{AirError, Ballistics, EngineStep, Rational};
-use crate::numbers::{direction, first_not_finite, to_f64};
+use crate::numbers::{direction, first_not_finite};
 
 /// A vector of planners.
 pub(super) type V<const D: usize> = SVector<f64, D>;
@@ -49,52 +49,52 @@ impl<const D: usize> Model<D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// This air as planners use it.
-    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError<T>> {
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError> {
         self.check()?;
-        let rate = to_f64(self.drag_rate());
-        let gravity = self.gravitational_acceleration().map(to_f64);
+        let rate = self.drag_rate();
+        let gravity = self.gravitational_acceleration();
         Ok(Model {
             shape: Shape::linear(rate),
             share: 1.0,
             lead: V::zeros(),
-            pull: gravity + self.wind().map(to_f64) * rate,
+            pull: gravity + self.wind() * rate,
             up: direction(&-gravity),
         })
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+impl<const D: usize> Rational<D> {
     /// This model as planners use it; K stands for half of gravity.
-    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError<T>> {
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError> {
         let rate = self.rate();
-        if !rate.is_finite() || rate < T::zero() {
-            let rate = rate * nalgebra::convert(2.0);
+        if !rate.is_finite() || rate < 0.0 {
+            let rate = rate * 2.0;
             return Err(AirError::DragRate { rate });
         }
         if let Some((axis, value)) = first_not_finite(&self.pull()) {
             return Err(AirError::Gravity { axis, value });
         }
         Ok(Model {
-            shape: Shape::Rational(to_f64(rate)),
+            shape: Shape::Rational(rate),
             share: 1.0,
             lead: V::zeros(),
-            pull: self.pull().map(to_f64) * 2.0,
-            up: self.up().map(to_f64),
+            pull: self.pull() * 2.0,
+            up: self.up(),
         })
     }
 }
 
-impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+impl<const D: usize> EngineStep<D> {
     /// The curve through the steps of this rule, as planners use it.
-    pub(super) fn for_aims(&self) -> Result<Model<D>, AimError<T>> {
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AimError> {
         let curve = self.curve()?;
         // a body that the first step stops gets nowhere: by rounding q = 0 leaves nothing of the launch
         if curve.launch == 0.0 {
             return Err(AimError::NeverMet);
         }
-        let gravity = self.gravity.map(to_f64);
+        let gravity = self.gravity;
         Ok(Model {
             shape: Shape::linear(curve.rate),
             share: curve.launch,

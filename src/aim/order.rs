@@ -1,8 +1,9 @@
 //! Launch and target, and how both move.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::error::{AimError, Given};
+use crate::ballistics::IntoVector;
 use crate::numbers::first_not_finite;
 
 /// Launch and target of one throw, and how both move: [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes
@@ -22,29 +23,28 @@ use crate::numbers::first_not_finite;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct Order<T, const D: usize> {
+pub struct Order<const D: usize> {
     /// The point of launch \[m\].
-    pub from: SVector<T, D>,
+    pub from: SVector<f64, D>,
     /// The position of the target at launch \[m\].
-    pub target: SVector<T, D>,
+    pub target: SVector<f64, D>,
     /// The velocity of the target at launch \[m/s\].
-    pub target_velocity: SVector<T, D>,
+    pub target_velocity: SVector<f64, D>,
     /// The constant acceleration of the target \[m/s²\].
-    pub target_acceleration: SVector<T, D>,
+    pub target_acceleration: SVector<f64, D>,
     /// The velocity of the shooter \[m/s\]: speeds of a launch are relative to it.
-    pub shooter_velocity: SVector<T, D>,
+    pub shooter_velocity: SVector<f64, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> Order<T, D> {
+impl<const D: usize> Order<D> {
     /// From a point \[m\] at a target that stays \[m\].
     #[must_use]
     #[inline]
-    pub fn new(from: impl Into<SVector<T, D>>, target: impl Into<SVector<T, D>>) -> Self {
+    pub fn new(from: impl IntoVector<D>, target: impl IntoVector<D>) -> Self {
         let [target_velocity, target_acceleration, shooter_velocity] = [SVector::zeros(); 3];
         Self {
-            from: from.into(),
-            target: target.into(),
+            from: from.into_vector(),
+            target: target.into_vector(),
             target_velocity,
             target_acceleration,
             shooter_velocity,
@@ -53,28 +53,28 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
 
     /// The same at a target that moves \[m/s\].
     #[must_use]
-    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.target_velocity = velocity.into();
+    pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
+        self.target_velocity = velocity.into_vector();
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
-    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        self.target_acceleration = acceleration.into();
+    pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
+        self.target_acceleration = acceleration.into_vector();
         self
     }
 
     /// The same thrown by a shooter with a velocity \[m/s\].
     #[must_use]
-    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.shooter_velocity = velocity.into();
+    pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
+        self.shooter_velocity = velocity.into_vector();
         self
     }
 
     /// # Errors
     /// A number that is not finite, or a target at the point of launch.
-    pub(super) fn check(&self) -> Result<(), AimError<T>> {
+    pub(super) fn check(&self) -> Result<(), AimError> {
         let given = [
             (Given::Launch, &self.from),
             (Given::Target, &self.target),

@@ -1,12 +1,13 @@
 //! Aiming at a target whose place is a function of time.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::error::{AimError, Given};
 use super::launch::{Arcs, Hits, Launch};
 use super::model::Model;
-use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
+use super::problem::positive;
+use crate::ballistics::{AirError, Ballistics, IntoVector, Rational};
+use crate::numbers::first_not_finite;
 
 /// A throw at a target whose place is a function of time: a tank on hills, a bird on a course.
 ///
@@ -15,14 +16,14 @@ use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
 /// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s can be at the target where the gap
 /// `g = |r(t) - c S₁| - s S` is zero. The gap changes no faster than `V + |c| S₁' + s S'` for a target that is never faster
 /// than V. So the search goes forward in steps in which it provably has no zero, and asks for some 200 places of the target,
-/// at most for 100,000. No step is shorter than 1e-7 of the time (5e-7 in `f32`): two hits that are nearer to each other than
+/// at most for 100,000. No step is shorter than 1e-7 of the time: two hits that are nearer to each other than
 /// that may both be missed, as at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
-pub struct PathAim<T, const D: usize, P> {
-    air: Result<Model<D>, AirError<T>>,
-    from: SVector<T, D>,
+pub struct PathAim<const D: usize, P> {
+    air: Result<Model<D>, AirError>,
+    from: SVector<f64, D>,
     path: P,
-    fastest: T,
+    fastest: f64,
 }
 
 /// The most places of the target that one search asks for.
@@ -30,9 +31,10 @@ const MOST_STEPS: usize = 100_000;
 /// The least step, as a share of the time.
 const LEAST_STEP: f64 = 1e-7;
 
-impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// A throw from a point \[m\] at a target that is at `path(t)` \[m\] t seconds after the launch, and never faster than `fastest`
-    /// \[m/s\], under exact linear drag.
+    /// \[m/s\], under exact linear drag. The path is to be computed in `f64`: one that is rounded to `f32` seems to be faster than
+    /// it is over short times.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -50,25 +52,25 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn aim_at_path<P: Fn(T) -> SVector<T, D>>(
+    pub fn aim_at_path<P: Fn(f64) -> SVector<f64, D>>(
         &self,
-        from: impl Into<SVector<T, D>>,
+        from: impl IntoVector<D>,
         path: P,
-        fastest: T,
-    ) -> PathAim<T, D, P> {
+        fastest: f64,
+    ) -> PathAim<D, P> {
         PathAim::new(self.for_aims(), from, path, fastest)
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+impl<const D: usize> Rational<D> {
     /// As [`Ballistics::aim_at_path`], in this model.
     #[must_use]
-    pub fn aim_at_path<P: Fn(T) -> SVector<T, D>>(
+    pub fn aim_at_path<P: Fn(f64) -> SVector<f64, D>>(
         &self,
-        from: impl Into<SVector<T, D>>,
+        from: impl IntoVector<D>,
         path: P,
-        fastest: T,
-    ) -> PathAim<T, D, P> {
+        fastest: f64,
+    ) -> PathAim<D, P> {
         PathAim::new(self.for_aims(), from, path, fastest)
     }
 }
@@ -76,7 +78,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 /// The gap between the target and all throws at one speed, at one time.
 #[derive(Debug, Clone, Copy)]
 struct Gap<const D: usize> {
-    /// \[s\], rounded to the number type.
+    /// \[s\]
     time: f64,
     /// The target from the point of launch \[m\].
     target: SVector<f64, D>,
@@ -84,16 +86,16 @@ struct Gap<const D: usize> {
     gap: f64,
 }
 
-impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, D, P> {
+impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     fn new(
-        air: Result<Model<D>, AirError<T>>,
-        from: impl Into<SVector<T, D>>,
+        air: Result<Model<D>, AirError>,
+        from: impl IntoVector<D>,
         path: P,
-        fastest: T,
+        fastest: f64,
     ) -> Self {
         Self {
             air,
-            from: from.into(),
+            from: from.into_vector(),
             path,
             fastest,
         }
@@ -103,13 +105,11 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
     ///
     /// # Errors
     /// [`AimError::Time`] unless it is positive and finite; [`AimError::NotFinite`] if the path is not finite then.
-    pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         let air = self.checked()?;
-        if !is_positive(to_f64(time)) {
-            return Err(AimError::Time { time });
-        }
+        positive(time, AimError::Time { time })?;
         let target = self.target(time)?;
-        thrown(&air, &target, to_f64(time)).checked()
+        thrown(&air, &target, time).checked()
     }
 
     /// The earliest hit within a time \[s\] at a speed of launch \[m/s\].
@@ -118,7 +118,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
     /// [`AimError::Speed`] and [`AimError::Time`] unless speed and time are positive and finite; [`AimError::NeverMet`] if there is no
     /// hit within the time; [`AimError::TargetFaster`] if the target is seen to be faster than was said, and [`AimError::Unfinished`]
     /// if it takes more than 100,000 of its places to decide.
-    pub fn earliest_at_speed(&self, speed: T, within: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn earliest_at_speed(&self, speed: f64, within: f64) -> Result<Launch<D>, AimError> {
         let hits = self.search(speed, within, 1)?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
@@ -127,7 +127,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
     ///
     /// # Errors
     /// Those of [`earliest_at_speed`](Self::earliest_at_speed).
-    pub fn at_speed(&self, speed: T, within: T) -> Result<Arcs<T, D>, AimError<T>> {
+    pub fn at_speed(&self, speed: f64, within: f64) -> Result<Arcs<D>, AimError> {
         Arcs::of(&self.hits_at_speed(speed, within)?)
     }
 
@@ -135,11 +135,11 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
     ///
     /// # Errors
     /// Those of [`earliest_at_speed`](Self::earliest_at_speed), but for [`AimError::NeverMet`].
-    pub fn hits_at_speed(&self, speed: T, within: T) -> Result<Hits<T, D>, AimError<T>> {
-        self.search(speed, within, Hits::<T, D>::MOST)
+    pub fn hits_at_speed(&self, speed: f64, within: f64) -> Result<Hits<D>, AimError> {
+        self.search(speed, within, Hits::<D>::MOST)
     }
 
-    fn checked(&self) -> Result<Model<D>, AimError<T>> {
+    fn checked(&self) -> Result<Model<D>, AimError> {
         if let Some((axis, value)) = first_not_finite(&self.from) {
             let given = Given::Launch;
             return Err(AimError::NotFinite { given, axis, value });
@@ -148,70 +148,62 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
     }
 
     /// The target from the point of launch \[m\].
-    fn target(&self, time: T) -> Result<SVector<f64, D>, AimError<T>> {
+    fn target(&self, time: f64) -> Result<SVector<f64, D>, AimError> {
         let place = (self.path)(time);
         if let Some((axis, value)) = first_not_finite(&place) {
             let given = Given::Target;
             return Err(AimError::NotFinite { given, axis, value });
         }
-        Ok(place.map(to_f64) - self.from.map(to_f64))
+        Ok(place - self.from)
     }
 
-    fn gap(&self, air: &Model<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError<T>> {
-        let rounded: T = from_f64(time);
-        let (time, target) = (to_f64(rounded), self.target(rounded)?);
+    fn gap(&self, air: &Model<D>, speed: f64, time: f64) -> Result<Gap<D>, AimError> {
+        let target = self.target(time)?;
         let [glide, fall, _] = air.shape.carry(time).by;
         let gap = (target - air.pull * fall).norm() - speed * glide;
         Ok(Gap { time, target, gap })
     }
 
     /// The first `most` hits.
-    fn search(&self, speed: T, within: T, most: usize) -> Result<Hits<T, D>, AimError<T>> {
+    fn search(&self, speed: f64, within: f64, most: usize) -> Result<Hits<D>, AimError> {
         let air = self.checked()?;
-        let (launch_speed, end, fastest) = (to_f64(speed), to_f64(within), to_f64(self.fastest));
-        if !is_positive(launch_speed) {
-            return Err(AimError::Speed { speed });
-        }
-        if !is_positive(end) {
-            return Err(AimError::Time { time: within });
-        }
+        let fastest = self.fastest;
+        positive(speed, AimError::Speed { speed })?;
+        positive(within, AimError::Time { time: within })?;
         if !(fastest >= 0.0 && fastest.is_finite()) {
-            let speed = self.fastest;
-            return Err(AimError::Speed { speed });
+            return Err(AimError::Speed { speed: fastest });
         }
-        let rounding = to_f64(T::default_epsilon());
-        let least_step = LEAST_STEP.max(4.0 * rounding);
         let mut hits = Hits::none();
-        let mut last = self.gap(&air, launch_speed, 0.0)?;
+        let mut last = self.gap(&air, speed, 0.0)?;
         if last.gap == 0.0 {
             return Err(AimError::Coincides);
         }
         for _ in 0..MOST_STEPS {
-            if last.time >= end {
+            if last.time >= within {
                 return hits.checked();
             }
             // S' falls and S₁' grows with time, so that the second step is below the first
             let [glide, fall, _] = air.shape.carry(last.time).rate;
             let pull = air.pull.norm();
-            let steep = |fall: f64| fastest + launch_speed * glide + pull * fall;
+            let steep = |fall: f64| fastest + speed * glide + pull * fall;
             let longest = last.gap.abs() / steep(fall);
             let [_, fall, _] = air.shape.carry(last.time + longest).rate;
-            let step = (last.gap.abs() / steep(fall)).max(least_step * last.time);
-            let next = self.gap(&air, launch_speed, (last.time + step).min(end))?;
+            let step = (last.gap.abs() / steep(fall)).max(LEAST_STEP * last.time);
+            let next = self.gap(&air, speed, (last.time + step).min(within))?;
             let moved = (next.target - last.target).norm();
             // places may be off by rounding of all that they were computed from
-            let size = next.target.norm() + self.from.map(to_f64).norm() + fastest * next.time;
-            let allowed = fastest * (next.time - last.time) + 64.0 * rounding * size;
+            let size = next.target.norm() + self.from.norm() + fastest * next.time;
+            let allowed = fastest * (next.time - last.time) + 64.0 * f64::EPSILON * size;
             if moved > allowed {
                 return Err(AimError::TargetFaster {
-                    time: from_f64(next.time),
-                    speed: from_f64(moved / (next.time - last.time)),
-                    fastest: self.fastest,
+                    time: next.time,
+                    speed: moved / (next.time - last.time),
+                    fastest,
                 });
             }
             if next.gap == 0.0 || (next.gap > 0.0) != (last.gap > 0.0) {
-                let time = self.zero(&air, launch_speed, (last, next))?;
-                let target = self.target(from_f64(time))?;
+                let time = self.zero(&air, speed, (last, next))?;
+                let target = self.target(time)?;
                 hits.extend([thrown(&air, &target, time)]);
                 if hits.len() == most {
                     return hits.checked();
@@ -234,7 +226,7 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
         air: &Model<D>,
         speed: f64,
         (mut before, mut after): (Gap<D>, Gap<D>),
-    ) -> Result<f64, AimError<T>> {
+    ) -> Result<f64, AimError> {
         while after.gap != 0.0 {
             let middle = self.gap(air, speed, 0.5 * (before.time + after.time))?;
             if middle.time <= before.time || middle.time >= after.time {
@@ -251,13 +243,9 @@ impl<T: RealField + Copy, const D: usize, P: Fn(T) -> SVector<T, D>> PathAim<T, 
 }
 
 /// The launch that hits a target, relative to its start \[m\], after a time.
-fn thrown<T: RealField + Copy, const D: usize>(
-    air: &Model<D>,
-    target: &SVector<f64, D>,
-    time: f64,
-) -> Launch<T, D> {
+fn thrown<const D: usize>(air: &Model<D>, target: &SVector<f64, D>, time: f64) -> Launch<D> {
     Launch {
-        velocity: air.launch(target, time).map(from_f64),
-        time_of_flight: from_f64(time),
+        velocity: air.launch(target, time),
+        time_of_flight: time,
     }
 }

@@ -18,39 +18,38 @@ use crate::ballistics::Plane;
 ///     let hits = air.aim([0.0, 1.0], [25.0, 0.0]).hits(&plan)?;
 ///     println!("{name}: {} m/s, hits after {} s", hits[0].velocity.norm(), hits[0].time_of_flight);
 /// }
-/// # Ok::<(), AimError<f64>>(())
+/// # Ok::<(), AimError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
-pub enum Plan<T, const D: usize> {
+pub enum Plan<const D: usize> {
     /// The time of flight \[s\].
-    Time(T),
+    Time(f64),
     /// The straight-line distance to the hit over the time of flight \[m/s\].
-    StraightLineSpeed(T),
+    StraightLineSpeed(f64),
     /// The speed at launch \[m/s\].
-    Speed(T),
+    Speed(f64),
     /// The speed at launch \[m/s\]; of all hits the earliest alone, which at a target that moves is far cheaper than all.
-    EarliestAtSpeed(T),
+    EarliestAtSpeed(f64),
     /// The least speed at launch.
     LeastSpeed,
     /// A point that the path passes \[m\].
-    Through(SVector<T, D>),
+    Through(SVector<f64, D>),
     /// A plane that the arc touches at its top.
-    Touching(Plane<T, D>),
+    Touching(Plane<f64, D>),
     /// The height of the apex \[m\].
-    Apex(T),
+    Apex(f64),
     /// The height of the arc over the straight line \[m\].
-    ArcHeight(T),
+    ArcHeight(f64),
     /// The same as a share of the straight-line distance.
-    Curviness(T),
+    Curviness(f64),
     /// The slope at launch: rise over run.
-    Slope(T),
+    Slope(f64),
     /// The slope at arrival: rise over run.
-    ArrivalSlope(T),
+    ArrivalSlope(f64),
     /// The speed upwards at launch \[m/s\].
-    ClimbSpeed(T),
+    ClimbSpeed(f64),
     /// The same over the distance to the target at launch \[1/s\].
-    Lob(T),
+    Lob(f64),
 }

@@ -1,19 +1,19 @@
 //! Planners: one method each.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::error::AimError;
 use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use super::throw::Aim;
-use crate::ballistics::Plane;
+use crate::ballistics::{IntoVector, Plane};
 
-impl<T: RealField + Copy, const D: usize> Aim<T, D> {
+impl<const D: usize> Aim<D> {
     /// Hits after a time \[s\].
     ///
     /// # Errors
     /// [`AimError::Time`] unless it is positive and finite.
-    pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Time(time))
     }
 
@@ -21,7 +21,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
-    pub fn at_straight_line_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn at_straight_line_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         let time = problem.earliest_at_straight_line_speed(speed)?;
         problem.launch(time).checked()
@@ -33,7 +33,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
     /// least.
     #[doc(alias("launch angle", "firing solution"))]
-    pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
+    pub fn at_speed(&self, speed: f64) -> Result<Arcs<D>, AimError> {
         let problem = self.problem()?;
         let [direct, lofted] = problem.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
         let [direct, lofted] = [direct, lofted].map(|time| problem.launch(time));
@@ -50,7 +50,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// use kinstep::ballistics::{Ballistics, Trajectory};
     /// use kinstep::nalgebra::Vector3;
     ///
-    /// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.2); // m/s², 1/s
+    /// let air = Ballistics::<3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.2); // m/s², 1/s
     /// let (from, target, runs) =
     ///     ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0), Vector3::new(-2.0, 0.0, 1.0));
     /// let launch = air.aim(from, target).moving(runs).earliest_at_speed(30.0)?; // m, m/s
@@ -63,7 +63,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of [`at_speed`](Self::at_speed).
-    pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn earliest_at_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         problem.launch(problem.earliest_at_speed(speed)?).checked()
     }
@@ -73,7 +73,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
     /// at those that drift with the air's long-run velocity.
-    pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_least_speed(&self) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         problem.launch(problem.with_least_speed()?).checked()
     }
@@ -85,15 +85,15 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Beside`] behind the launch, [`AimError::UnderTheLine`] at or under the straight line to the target.
-    pub fn through(&self, point: impl Into<SVector<T, D>>) -> Result<Launch<T, D>, AimError<T>> {
-        self.first(&Plan::Through(point.into()))
+    pub fn through(&self, point: impl IntoVector<D>) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Through(point.into_vector()))
     }
 
     /// Touches a plane before the hit: there the path is highest along the normal of the plane.
     ///
     /// # Errors
     /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from it.
-    pub fn touching(&self, plane: &Plane<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn touching(&self, plane: &Plane<f64, D>) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Touching(*plane))
     }
 
@@ -102,7 +102,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// As [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
     #[doc(alias("jump", "jump height"))]
-    pub fn with_apex(&self, height: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_apex(&self, height: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Apex(height))
     }
 
@@ -111,7 +111,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::ArcHeight`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
-    pub fn with_arc_height(&self, height: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_arc_height(&self, height: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::ArcHeight(height))
     }
 
@@ -119,7 +119,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Curviness`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
-    pub fn with_curviness(&self, curviness: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_curviness(&self, curviness: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Curviness(curviness))
     }
 
@@ -127,7 +127,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
-    pub fn at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Slope(slope))
     }
 
@@ -135,7 +135,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
-    pub fn arriving_at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn arriving_at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::ArrivalSlope(slope))
     }
 
@@ -143,7 +143,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::TooSlowAClimb`] with the least that reaches the target's height, [`AimError::NoUp`] without gravity.
-    pub fn with_climb_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_climb_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         self.last(&Plan::ClimbSpeed(speed))
     }
 
@@ -151,7 +151,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of [`with_climb_speed`](Self::with_climb_speed).
-    pub fn lob(&self, factor: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn lob(&self, factor: f64) -> Result<Launch<D>, AimError> {
         self.last(&Plan::Lob(factor))
     }
 
@@ -166,9 +166,9 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::Beside`] with a point behind the launch or beyond the target. For one that moves, [`AimError::NeverMet`] if
     /// every flight is below some point, and [`AimError::ClearAfter`] with a time if flights only clear the points once the
     /// target has moved past them.
-    pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<T, D>, AimError<T>>
+    pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<D>, AimError>
     where
-        V: Copy + Into<SVector<T, D>>,
+        V: Copy + Into<SVector<f64, D>>,
     {
         let problem = self.problem()?;
         let time = problem.clearing(points.iter().map(|&point| point.into()))?;
@@ -179,14 +179,14 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of the planner. Without an error there is at least one hit.
-    pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
+    pub fn hits(&self, plan: &Plan<D>) -> Result<Hits<D>, AimError> {
         let problem = self.problem()?;
         let times = problem.plan(plan)?;
         Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
     }
 
     /// What the planner of this name returns: the direct arc or the earliest hit, for climbs the hit on the way down.
-    pub(super) fn direct(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+    pub(super) fn direct(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Time(time) => self.in_time(time),
             Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
@@ -199,7 +199,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     }
 
     /// The latest hit; at a speed that is the lofted arc.
-    pub(super) fn lofted(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+    pub(super) fn lofted(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),
             Plan::Time(_) | Plan::EarliestAtSpeed(_) | Plan::LeastSpeed => self.direct(plan),
@@ -207,13 +207,13 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
     }
 
-    fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+    fn first(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         let time = problem.plan(plan)?.iter().next();
         problem.launch(time.ok_or(AimError::NeverMet)?).checked()
     }
 
-    fn last(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+    fn last(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         let time = problem.plan(plan)?.iter().next_back();
         problem.launch(time.ok_or(AimError::NeverMet)?).checked()

@@ -1,6 +1,6 @@
 //! Arcs through points, and over them.
 
-use nalgebra::{ComplexField, RealField, SVector};
+use nalgebra::{ComplexField, SVector};
 
 use super::conditions::{Along, AtDistance};
 use super::error::{AimError, Given};
@@ -10,10 +10,10 @@ use super::shape::Shape;
 use super::times::Times;
 use super::way::{Place, Way};
 use super::waypoint::{Waypoint, unbounded};
-use crate::numbers::{first_not_finite, from_f64, split, to_f64};
+use crate::numbers::{first_not_finite, split};
 use crate::search::{Curve, Look, middle, sampled_roots};
 
-type Found<T> = Result<Times, AimError<T>>;
+type Found = Result<Times, AimError>;
 
 /// How many times are looked at between two changes of what is between launch and target.
 const SAMPLES: u32 = 128;
@@ -21,7 +21,7 @@ const SAMPLES: u32 = 128;
 const BESIDE: f64 = 1e-4;
 
 impl<const D: usize> Problem<D> {
-    pub(super) fn through<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Found<T> {
+    pub(super) fn through(&self, point: &SVector<f64, D>) -> Found {
         let point = self.seen(point)?;
         if self.target_stays() {
             let waypoint = Waypoint::new(self, &point);
@@ -31,14 +31,14 @@ impl<const D: usize> Problem<D> {
             return Ok(Times::sorted([time]));
         }
         if self.is_over_the_launch(&point) {
-            let (index, along) = (0, T::zero());
+            let (index, along) = (0, 0.0);
             return Err(AimError::Beside { index, along });
         }
         some(self.passing(&point)?).ok_or(AimError::NeverMet)
     }
 
     /// The times of flights through a point between launch and hit, to a target that moves. Each is flown, and dropped if it misses.
-    fn passing<T>(&self, point: &V<D>) -> Found<T> {
+    fn passing(&self, point: &V<D>) -> Found {
         let over = Over::new(self, point);
         let mut edges = Times::none();
         let natural = self.natural(&over.way, 0.0);
@@ -90,7 +90,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The times at which a point begins or ends to be between launch and target: it is straight over one of them.
-    fn beside<T>(&self, point: &V<D>) -> Found<T> {
+    fn beside(&self, point: &V<D>) -> Found {
         let level = self.level_way();
         let q = split(point, &self.model.pull.normalize()).1;
         let span = self.natural(&self.way(V::zeros()), 0.0);
@@ -121,10 +121,10 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The time of the lowest arc over some points: it passes one of them and is over all others.
-    pub(super) fn clearing<T: RealField + Copy>(
+    pub(super) fn clearing(
         &self,
-        points: impl Iterator<Item = SVector<T, D>> + Clone,
-    ) -> Result<f64, AimError<T>> {
+        points: impl Iterator<Item = SVector<f64, D>> + Clone,
+    ) -> Result<f64, AimError> {
         if self.model.pull == V::<D>::zeros() {
             return Err(AimError::NoTop);
         }
@@ -138,10 +138,10 @@ impl<const D: usize> Problem<D> {
     }
 
     /// A later flight is above an earlier one everywhere: of the flights through one point each, the latest is the answer.
-    fn clearing_to_a_still_target<T: RealField + Copy>(
+    fn clearing_to_a_still_target(
         &self,
-        points: impl Iterator<Item = SVector<T, D>>,
-    ) -> Result<f64, AimError<T>> {
+        points: impl Iterator<Item = SVector<f64, D>>,
+    ) -> Result<f64, AimError> {
         let mut latest: Option<f64> = None;
         for (index, point) in points.enumerate() {
             let waypoint = Waypoint::new(self, &self.seen(&point)?);
@@ -156,10 +156,10 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The earliest of the flights through a point that pass over all other points between launch and hit.
-    fn clearing_to_a_moving_target<T: RealField + Copy>(
+    fn clearing_to_a_moving_target(
         &self,
         points: impl Iterator<Item = V<D>> + Clone,
-    ) -> Result<f64, AimError<T>> {
+    ) -> Result<f64, AimError> {
         let mut earliest = f64::INFINITY;
         for (index, point) in points.clone().enumerate() {
             if self.is_over_the_launch(&point) {
@@ -180,17 +180,15 @@ impl<const D: usize> Problem<D> {
         }
         Err(match self.clear_after(points)? {
             None => AimError::NeverMet,
-            Some(time) => AimError::ClearAfter {
-                time: from_f64(time),
-            },
+            Some(time) => AimError::ClearAfter { time },
         })
     }
 
     /// The time from which flights first pass over all points; none if one of them is always in the way.
-    fn clear_after<T>(
+    fn clear_after(
         &self,
         points: impl Iterator<Item = V<D>> + Clone,
-    ) -> Result<Option<f64>, AimError<T>> {
+    ) -> Result<Option<f64>, AimError> {
         let is_clear = |time: f64| self.is_over(points.clone(), time);
         let (mut clear, mut change) = (f64::INFINITY, 0.0);
         for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
@@ -257,7 +255,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// A point relative to the launch \[m\], if it is finite and paths bend.
-    fn seen<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Result<V<D>, AimError<T>> {
+    fn seen(&self, point: &SVector<f64, D>) -> Result<V<D>, AimError> {
         if self.model.pull == V::<D>::zeros() {
             return Err(AimError::NoTop);
         }
@@ -272,23 +270,19 @@ impl<const D: usize> Problem<D> {
     }
 
     /// A point relative to the launch \[m\].
-    fn offset<T: RealField + Copy>(&self, point: &SVector<T, D>) -> V<D> {
-        point.map(to_f64) - self.from
+    fn offset(&self, point: &SVector<f64, D>) -> V<D> {
+        point - self.from
     }
 }
 
 impl Waypoint {
     /// Why no flight passes the point.
-    fn fault<T: RealField + Copy, const D: usize>(
-        &self,
-        problem: &Problem<D>,
-        index: usize,
-    ) -> AimError<T> {
+    fn fault<const D: usize>(&self, problem: &Problem<D>, index: usize) -> AimError {
         if self.is_on_the_way() {
-            let height = from_f64(self.above * problem.model.pull.norm());
+            let height = self.above * problem.model.pull.norm();
             AimError::UnderTheLine { index, height }
         } else {
-            let along = from_f64(self.along);
+            let along = self.along;
             AimError::Beside { index, along }
         }
     }

@@ -1,6 +1,6 @@
 //! A target and a model in one: what planners solve.
 
-use nalgebra::{ComplexField, RealField};
+use nalgebra::ComplexField;
 
 use super::error::AimError;
 use super::launch::Launch;
@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::shape::Shape;
 use super::times::Times;
 use super::way::Way;
-use crate::numbers::{from_f64, is_positive, to_f64};
+use crate::numbers::is_positive;
 use crate::search::{Curve, Unfinished, roots};
 
 /// A target, and the model of the flight to it, in `f64`.
@@ -46,22 +46,19 @@ pub(super) struct Problem<const D: usize> {
 impl<const D: usize> Problem<D> {
     /// # Errors
     /// A number that is not finite, a target at the point of launch, and sizes whose squares of squares overflow.
-    pub(super) fn new<T: RealField + Copy>(
-        model: Model<D>,
-        order: &Order<T, D>,
-    ) -> Result<Self, AimError<T>> {
+    pub(super) fn new(model: Model<D>, order: &Order<D>) -> Result<Self, AimError> {
         order.check()?;
-        let from = order.from.map(to_f64);
+        let from = order.from;
         let problem = Self {
             model,
             from,
-            start: order.target.map(to_f64) - from,
-            velocity: order.target_velocity.map(to_f64),
-            acceleration: order.target_acceleration.map(to_f64),
-            shooter: order.shooter_velocity.map(to_f64),
+            start: order.target - from,
+            velocity: order.target_velocity,
+            acceleration: order.target_acceleration,
+            shooter: order.shooter_velocity,
             pull: V::zeros(),
             growth: V::zeros(),
-            tolerance: 4.0 * to_f64(T::default_epsilon()),
+            tolerance: 4.0 * f64::EPSILON,
         };
         let rate = model.shape.drag_rate();
         // within what time is worth a look only for next to no drag
@@ -116,13 +113,10 @@ impl<const D: usize> Problem<D> {
     }
 
     /// All times at which a hit fulfils a plan.
-    pub(super) fn plan<T: RealField + Copy>(
-        &self,
-        plan: &Plan<T, D>,
-    ) -> Result<Times, AimError<T>> {
+    pub(super) fn plan(&self, plan: &Plan<D>) -> Result<Times, AimError> {
         let one = |time: f64| Times::sorted([time]);
         match *plan {
-            Plan::Time(time) => positive(time).map(one).ok_or(AimError::Time { time }),
+            Plan::Time(time) => positive(time, AimError::Time { time }).map(one),
             Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
             Plan::Speed(speed) => self.at_speed(speed),
             Plan::EarliestAtSpeed(speed) => self.earliest_at_speed(speed).map(one),
@@ -174,19 +168,19 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The launch that hits at a time.
-    pub(super) fn launch<T: RealField + Copy>(&self, time: f64) -> Launch<T, D> {
+    pub(super) fn launch(&self, time: f64) -> Launch<D> {
         Launch {
-            velocity: self.velocity_at(time).map(from_f64),
-            time_of_flight: from_f64(time),
+            velocity: self.velocity_at(time),
+            time_of_flight: time,
         }
     }
 
     /// The roots of a condition within a span of times.
-    pub(super) fn times<T>(
+    pub(super) fn times(
         &self,
         curve: &impl Curve,
         (from, to): (f64, f64),
-    ) -> Result<Times, AimError<T>> {
+    ) -> Result<Times, AimError> {
         if self.is_extreme() {
             return Err(AimError::Extreme);
         }
@@ -200,11 +194,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The same; none is an error.
-    pub(super) fn met<T>(
-        &self,
-        curve: &impl Curve,
-        span: (f64, f64),
-    ) -> Result<Times, AimError<T>> {
+    pub(super) fn met(&self, curve: &impl Curve, span: (f64, f64)) -> Result<Times, AimError> {
         some(self.times(curve, span)?).ok_or(AimError::NeverMet)
     }
 
@@ -388,7 +378,7 @@ pub(super) fn last_reached<const D: usize>(way: &Way<D>, speed: f64) -> f64 {
     }
 }
 
-pub(super) fn unfinished<T>(Unfinished(steps): Unfinished) -> AimError<T> {
+pub(super) fn unfinished(Unfinished(steps): Unfinished) -> AimError {
     AimError::Unfinished { steps }
 }
 
@@ -397,7 +387,7 @@ pub(super) fn some(times: Times) -> Option<Times> {
     (times.count() > 0).then_some(times)
 }
 
-/// The number in `f64`, if it is positive and finite.
-pub(super) fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
-    Some(to_f64(value)).filter(|value| is_positive(*value))
+/// A number that is positive and finite, or else the error.
+pub(super) fn positive(value: f64, error: AimError) -> Result<f64, AimError> {
+    is_positive(value).then_some(value).ok_or(error)
 }

@@ -1,20 +1,18 @@
 //! Launches and arrivals at a slope.
 
-use nalgebra::RealField;
-
 use super::conditions::Sloping;
 use super::error::AimError;
 use super::model::{Model, V};
 use super::problem::{Problem, some};
 use super::shape::Shape;
 use super::times::Times;
-use crate::numbers::{from_f64, split, to_f64};
+use crate::numbers::split;
 use crate::search::Curve;
 
-type Found<T> = Result<Times, AimError<T>>;
+type Found = Result<Times, AimError>;
 
 impl<const D: usize> Problem<D> {
-    pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
+    pub(super) fn at_slope(&self, slope: f64) -> Found {
         let (up, given) = self.slope(slope)?;
         let way = self.way(self.model.lead);
         let curve = Sloping::new(&way, &up, given, None);
@@ -27,7 +25,7 @@ impl<const D: usize> Problem<D> {
         self.sloping(times.filter(|time| curve.has_slope(time)), slope, -1.0)
     }
 
-    pub(super) fn arriving_at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
+    pub(super) fn arriving_at_slope(&self, slope: f64) -> Found {
         let (up, given) = self.slope(slope)?;
         let pull = self.model.pull;
         let f = rise_less_run(&up, given);
@@ -70,17 +68,17 @@ impl<const D: usize> Problem<D> {
         self.sloping(times, slope, 1.0)
     }
 
-    fn slope<T: RealField + Copy>(&self, slope: T) -> Result<(V<D>, f64), AimError<T>> {
-        let (up, given) = (self.up()?, to_f64(slope));
-        if given.is_finite() {
-            Ok((up, given))
+    fn slope(&self, slope: f64) -> Result<(V<D>, f64), AimError> {
+        let up = self.up()?;
+        if slope.is_finite() {
+            Ok((up, slope))
         } else {
             Err(AimError::Slope { slope })
         }
     }
 
     /// The times, or the slopes that have some: `side` is -1 for launches, which have the directions `r - h c`, and 1 for arrivals.
-    fn sloping<T: RealField + Copy>(&self, times: Times, slope: T, side: f64) -> Found<T> {
+    fn sloping(&self, times: Times, slope: f64, side: f64) -> Found {
         some(times).ok_or_else(|| {
             if !self.target_stays() || self.model.pull == V::<D>::zeros() {
                 return AimError::NeverMet;
@@ -88,8 +86,8 @@ impl<const D: usize> Problem<D> {
             let (lowest, highest) = slopes(&self.start, &(self.model.pull * side), &self.model.up);
             AimError::NoSuchSlope {
                 slope,
-                lowest: from_f64(lowest),
-                highest: from_f64(highest),
+                lowest,
+                highest,
             }
         })
     }

@@ -1,6 +1,6 @@
 //! Hits at a speed of launch, at the least speed, and the nearest miss.
 
-use nalgebra::{ComplexField, RealField};
+use nalgebra::ComplexField;
 
 use super::conditions::{AtSpeed, SpeedRate};
 use super::error::AimError;
@@ -10,7 +10,7 @@ use super::problem::{Problem, last_reached, positive, unfinished};
 use super::straight::Straight;
 use super::times::Times;
 use super::way::Way;
-use crate::numbers::{direction, from_f64, split};
+use crate::numbers::{direction, is_positive, split};
 use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_between};
 
 /// What is found at a speed, or the least speed that hits, or the limit of those that do \[m/s\].
@@ -21,34 +21,31 @@ const CLOSE: f64 = 1e-6;
 
 impl<const D: usize> Problem<D> {
     /// The times of all hits at a speed.
-    pub(super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Result<Times, AimError<T>> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        out_of_range(self.times_at_speed::<T>(given)?, speed)
+    pub(super) fn at_speed(&self, speed: f64) -> Result<Times, AimError> {
+        positive(speed, AimError::Speed { speed })?;
+        out_of_range(self.times_at_speed(speed)?, speed)
     }
 
     /// The time of the earliest.
-    pub(super) fn earliest_at_speed<T: RealField + Copy>(
-        &self,
-        speed: T,
-    ) -> Result<f64, AimError<T>> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+    pub(super) fn earliest_at_speed(&self, speed: f64) -> Result<f64, AimError> {
+        positive(speed, AimError::Speed { speed })?;
         let way = self.way_from_shooter();
         if !self.is_straight() && !self.is_extreme() && !self.is_still(&way) {
             let curve = AtSpeed {
                 way,
-                speed: self.model.share * given,
+                speed: self.model.share * speed,
             };
             let end = 1.01 * last_reached(&way, curve.speed);
             if let Some(time) = first_root(&curve, 0.0, end).map_err(unfinished)? {
                 return Ok(time);
             }
-            return out_of_range(self.not_reached(given)?, speed);
+            return out_of_range(self.not_reached(speed)?, speed);
         }
-        let times = out_of_range(self.times_at_speed::<T>(given)?, speed)?;
+        let times = out_of_range(self.times_at_speed(speed)?, speed)?;
         times.iter().next().ok_or(AimError::NeverMet)
     }
 
-    fn times_at_speed<T>(&self, speed: f64) -> Result<Reached<Times>, AimError<T>> {
+    fn times_at_speed(&self, speed: f64) -> Result<Reached<Times>, AimError> {
         if self.is_straight() {
             let straight = self
                 .straight()
@@ -74,7 +71,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// What to tell if no hit was found at a speed: a speed that is too low by rounding alone hits.
-    fn not_reached<T>(&self, speed: f64) -> Result<Reached<f64>, AimError<T>> {
+    fn not_reached(&self, speed: f64) -> Result<Reached<f64>, AimError> {
         let time = self.least_time()?.map_err(|_| AimError::Extreme)?;
         let least = self.speed_at(time);
         let curve = AtSpeed {
@@ -112,7 +109,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The direct and the lofted arc to a target that stays.
-    fn still_at_speed<T>(&self, curve: &AtSpeed<D>) -> Result<Times, AimError<T>> {
+    fn still_at_speed(&self, curve: &AtSpeed<D>) -> Result<Times, AimError> {
         let AtSpeed { way, speed } = *curve;
         if way.shape.is_free() {
             return Ok(parabolas(&way, speed));
@@ -146,14 +143,13 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The time of the hit at the least speed.
-    pub(super) fn with_least_speed<T: RealField + Copy>(&self) -> Result<f64, AimError<T>> {
-        self.least_time()?.map_err(|limit| AimError::NoLeastSpeed {
-            limit: from_f64(limit),
-        })
+    pub(super) fn with_least_speed(&self) -> Result<f64, AimError> {
+        self.least_time()?
+            .map_err(|limit| AimError::NoLeastSpeed { limit })
     }
 
     /// The same; if later is always slower, the limit of the speeds \[m/s\].
-    fn least_time<T>(&self) -> Result<Reached<f64>, AimError<T>> {
+    fn least_time(&self) -> Result<Reached<f64>, AimError> {
         if self.is_straight() {
             let least = self.straight().least_speed();
             return Ok(least.map_err(|limit| limit / self.model.share));
@@ -208,10 +204,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// The attempt at a speed that never hits: launches are on a sphere of radius `s S`, and the target is outside of it at all times.
-    pub(super) fn closest<T: RealField + Copy>(
-        &self,
-        speed: f64,
-    ) -> Result<Attempt<T, D>, AimError<T>> {
+    pub(super) fn closest(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         let way = self.way_from_shooter();
         let own = self.model.share * speed;
         let (time, miss) = if self.is_straight() {
@@ -225,46 +218,37 @@ impl<const D: usize> Problem<D> {
         let ahead: V<D> = direction(&way.at(time).way);
         let attempt = Attempt {
             launch: Launch {
-                velocity: (ahead * speed + self.shooter).map(from_f64),
-                time_of_flight: from_f64(time),
+                velocity: ahead * speed + self.shooter,
+                time_of_flight: time,
             },
-            miss: from_f64(miss.max(0.0)),
+            miss: miss.max(0.0),
         };
         attempt.checked()
     }
 
     /// All times of hits that take as long as a straight line at a speed.
-    pub(super) fn at_straight_line_speed<T: RealField + Copy>(
-        &self,
-        speed: T,
-    ) -> Result<Times, AimError<T>> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+    pub(super) fn at_straight_line_speed(&self, speed: f64) -> Result<Times, AimError> {
+        positive(speed, AimError::Speed { speed })?;
         if self.target_stays() {
-            return Ok(Times::sorted([self.start.norm() / given]));
+            return Ok(Times::sorted([self.start.norm() / speed]));
         }
         let seen = self.without_air();
         if seen.is_straight() {
-            let times = seen.straight().at_speed(given, self.tolerance);
+            let times = seen.straight().at_speed(speed, self.tolerance);
             return times.map_err(|_| AimError::NeverMet);
         }
         let way = seen.way(V::zeros());
-        let curve = AtSpeed { way, speed: given };
-        self.met(&curve, seen.reached(&way, given))
+        let curve = AtSpeed { way, speed };
+        self.met(&curve, seen.reached(&way, speed))
     }
 
     /// The earliest of them.
-    pub(super) fn earliest_at_straight_line_speed<T: RealField + Copy>(
-        &self,
-        speed: T,
-    ) -> Result<f64, AimError<T>> {
+    pub(super) fn earliest_at_straight_line_speed(&self, speed: f64) -> Result<f64, AimError> {
         let seen = self.without_air();
-        if let Some(given) = positive(speed)
-            && !seen.is_straight()
-            && !self.is_extreme()
-        {
+        if is_positive(speed) && !seen.is_straight() && !self.is_extreme() {
             let way = seen.way(V::zeros());
-            let end = 1.01 * last_reached(&way, given);
-            let first = first_root(&AtSpeed { way, speed: given }, 0.0, end);
+            let end = 1.01 * last_reached(&way, speed);
+            let first = first_root(&AtSpeed { way, speed }, 0.0, end);
             return first.map_err(unfinished)?.ok_or(AimError::NeverMet);
         }
         let all = self.at_straight_line_speed(speed)?;
@@ -347,9 +331,9 @@ fn bottom_of<const D: usize>(way: &Way<D>) -> Option<f64> {
     None
 }
 
-fn out_of_range<F, T: RealField + Copy>(found: Reached<F>, speed: T) -> Result<F, AimError<T>> {
+fn out_of_range<F>(found: Reached<F>, speed: f64) -> Result<F, AimError> {
     found.map_err(|least| AimError::OutOfRange {
         speed,
-        least_speed: from_f64(least),
+        least_speed: least,
     })
 }

@@ -1,14 +1,11 @@
 //! A throw to be planned.
 
-use nalgebra::{RealField, SVector};
-
 use super::error::AimError;
 use super::launch::Launch;
 use super::model::Model;
 use super::order::Order;
 use super::problem::Problem;
-use crate::ballistics::{Ballistics, EngineStep, Rational};
-use crate::numbers::{from_f64, to_f64};
+use crate::ballistics::{Ballistics, EngineStep, IntoVector, Rational};
 
 /// A throw at a target; each method plans it in one way.
 ///
@@ -18,7 +15,7 @@ use crate::numbers::{from_f64, to_f64};
 /// use kinstep::ballistics::Ballistics;
 /// use kinstep::nalgebra::Vector2;
 ///
-/// let air = Ballistics::<f64, 2>::new([0.0, -10.0]);
+/// let air = Ballistics::<2>::new([0.0, -10.0]);
 /// let aim = air.aim([0.0, 0.0], [40.0, 0.0]); // m
 /// assert_eq!(aim.in_time(2.0)?.velocity, Vector2::new(20.0, 10.0)); // s, m/s
 /// let gentle = aim.with_least_speed()?; // at 45 degrees over level ground, v² = g x
@@ -34,21 +31,17 @@ use crate::numbers::{from_f64, to_f64};
     "turret",
     "artillery"
 ))]
-pub struct Aim<T, const D: usize> {
-    model: Result<Model<D>, AimError<T>>,
-    order: Order<T, D>,
+pub struct Aim<const D: usize> {
+    model: Result<Model<D>, AimError>,
+    order: Order<D>,
     /// The rule of an engine, whose steps can be counted.
-    steps: Option<EngineStep<T, D>>,
+    steps: Option<EngineStep<D>>,
 }
 
-impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// A throw from a point \[m\] at a target \[m\], under exact linear drag.
     #[must_use]
-    pub fn aim(
-        &self,
-        from: impl Into<SVector<T, D>>,
-        target: impl Into<SVector<T, D>>,
-    ) -> Aim<T, D> {
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim::new(
             self.for_aims().map_err(AimError::from),
             Order::new(from, target),
@@ -56,14 +49,10 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+impl<const D: usize> Rational<D> {
     /// A throw from a point \[m\] at a target \[m\], in this model.
     #[must_use]
-    pub fn aim(
-        &self,
-        from: impl Into<SVector<T, D>>,
-        target: impl Into<SVector<T, D>>,
-    ) -> Aim<T, D> {
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim::new(
             self.for_aims().map_err(AimError::from),
             Order::new(from, target),
@@ -71,7 +60,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+impl<const D: usize> EngineStep<D> {
     /// A throw from a point \[m\] at a target \[m\], by this rule. The launch velocity is the one that the engine is given.
     ///
     /// # What a hit is
@@ -107,11 +96,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// Planners return [`AimError::Engine`] for a rule that makes no sense, and [`AimError::NeverMet`] if its damping stops the body in
     /// the first step, whatever the launch.
     #[must_use]
-    pub fn aim(
-        &self,
-        from: impl Into<SVector<T, D>>,
-        target: impl Into<SVector<T, D>>,
-    ) -> Aim<T, D> {
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim {
             steps: Some(*self),
             ..Aim::new(self.for_aims(), Order::new(from, target))
@@ -119,8 +104,8 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Aim<T, D> {
-    pub(super) fn new(model: Result<Model<D>, AimError<T>>, order: Order<T, D>) -> Self {
+impl<const D: usize> Aim<D> {
+    pub(super) fn new(model: Result<Model<D>, AimError>, order: Order<D>) -> Self {
         Self {
             model,
             order,
@@ -131,14 +116,14 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// The same at a target that moves \[m/s\].
     #[must_use]
     #[doc(alias("lead", "intercept", "predictive aiming"))]
-    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+    pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.moving(velocity);
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
-    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
+    pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
         self.order = self.order.accelerating(acceleration);
         self
     }
@@ -147,13 +132,13 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// it. The speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
     /// [`attempt`](Self::attempt) are relative to the shooter; slopes, climbs and heights are those of the path in the world.
     #[must_use]
-    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+    pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.shooter_moving(velocity);
         self
     }
 
     /// Target and model in one, checked.
-    pub(super) fn problem(&self) -> Result<Problem<D>, AimError<T>> {
+    pub(super) fn problem(&self) -> Result<Problem<D>, AimError> {
         Problem::new(self.model?, &self.order)
     }
 
@@ -164,13 +149,13 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::NoSteps`] unless the throw was made by [`EngineStep::aim`]; [`AimError::Time`] for zero steps;
     /// [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or brings it back to where it started.
-    pub fn in_steps(&self, steps: u64) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn in_steps(&self, steps: u64) -> Result<Launch<D>, AimError> {
         let engine = self.steps.as_ref().ok_or(AimError::NoSteps)?;
         engine.check_steps()?;
         self.order.check()?;
-        let time = steps as f64 * to_f64(engine.time_step());
+        let time = steps as f64 * engine.time_step();
         let map = engine.valid_map().filter(|_| steps > 0);
-        let map = map.ok_or(AimError::Time { time: T::zero() })?;
+        let map = map.ok_or(AimError::Time { time: 0.0 })?;
         // x = x₀ + v₀ xv + g xa
         let response = map.after(steps);
         if response.xv == 0.0 {
@@ -183,14 +168,13 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
             target_acceleration,
             ..
         } = &self.order;
-        let fallen = engine.gravity.map(to_f64) * response.xa;
-        let velocity = target_velocity.map(to_f64);
-        let moved = (velocity + target_acceleration.map(to_f64) * (0.5 * time)) * time;
-        let start = target.map(to_f64) - from.map(to_f64);
+        let fallen = engine.gravity * response.xa;
+        let moved = (target_velocity + target_acceleration * (0.5 * time)) * time;
+        let start = target - from;
         let velocity = (start - fallen + moved) / response.xv;
         let launch = Launch {
-            velocity: velocity.map(from_f64),
-            time_of_flight: from_f64(time),
+            velocity,
+            time_of_flight: time,
         };
         launch.checked()
     }

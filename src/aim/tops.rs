@@ -1,6 +1,6 @@
 //! Arcs whose top is given, and climbs.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::conditions::{Along, Curved};
 use super::error::AimError;
@@ -9,15 +9,14 @@ use super::problem::{Problem, positive};
 use super::shape::Shape;
 use super::times::Times;
 use crate::ballistics::Plane;
-use crate::numbers::{from_f64, to_f64};
 
 /// The times of hits, or why there are none.
-type Found<T> = Result<Times, AimError<T>>;
+type Found = Result<Times, AimError>;
 
 impl<const D: usize> Problem<D> {
-    pub(super) fn touching<T: RealField + Copy>(&self, plane: &Plane<T, D>) -> Found<T> {
-        let normal = plane.normal.map(to_f64);
-        let distance = to_f64(plane.distance);
+    pub(super) fn touching(&self, plane: &Plane<f64, D>) -> Found {
+        let normal = plane.normal;
+        let distance = plane.distance;
         let length = normal.norm();
         if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
             return Err(AimError::Plane);
@@ -32,7 +31,7 @@ impl<const D: usize> Problem<D> {
     }
 
     /// Of a plane with a unit normal.
-    fn touching_below<T: RealField + Copy>(&self, normal: &V<D>, distance: f64) -> Found<T> {
+    fn touching_below(&self, normal: &V<D>, distance: f64) -> Found {
         let pull = -normal.dot(&self.model.pull);
         if pull <= 8.0 * f64::EPSILON * self.model.pull.norm() {
             return Err(AimError::NoTop);
@@ -51,8 +50,8 @@ impl<const D: usize> Problem<D> {
         };
         let (up, down) = (above(distance - launch), above(distance - target));
         let too_low = |least: f64| AimError::TooLow {
-            height: from_f64(distance),
-            least: from_f64(least),
+            height: distance,
+            least,
         };
         let shape = self.model.shape;
         if self.target_stays() {
@@ -75,16 +74,16 @@ impl<const D: usize> Problem<D> {
         self.met(&Along::new(way, *normal, speed), (first, last))
     }
 
-    pub(super) fn with_apex<T: RealField + Copy>(&self, height: T) -> Found<T> {
+    pub(super) fn with_apex(&self, height: f64) -> Found {
         let up = self.up()?;
         if !height.is_finite() {
             return Err(AimError::Apex { height });
         }
-        self.touching_below(&up, to_f64(height))
+        self.touching_below(&up, height)
     }
 
     /// The unit vector against gravity.
-    pub(super) fn up<T>(&self) -> Result<V<D>, AimError<T>> {
+    pub(super) fn up(&self) -> Result<V<D>, AimError> {
         if self.model.up == V::<D>::zeros() {
             Err(AimError::NoUp)
         } else {
@@ -92,13 +91,12 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    pub(super) fn with_arc_height<T: RealField + Copy>(&self, height: T) -> Found<T> {
-        let given = positive(height).ok_or(AimError::ArcHeight { height })?;
-        self.arc(given)
+    pub(super) fn with_arc_height(&self, height: f64) -> Found {
+        self.arc(positive(height, AimError::ArcHeight { height })?)
     }
 
     /// The height of an arc over the straight line depends only on its time: rise and fall through it.
-    fn arc<T>(&self, height: f64) -> Found<T> {
+    fn arc(&self, height: f64) -> Found {
         let pull = self.model.pull.norm();
         if pull == 0.0 {
             return Err(AimError::NoTop);
@@ -107,8 +105,8 @@ impl<const D: usize> Problem<D> {
         Ok(Times::sorted([self.model.shape.time_over(part, part)]))
     }
 
-    pub(super) fn with_curviness<T: RealField + Copy>(&self, curviness: T) -> Found<T> {
-        let share = positive(curviness).ok_or(AimError::Curviness { curviness })?;
+    pub(super) fn with_curviness(&self, curviness: f64) -> Found {
+        let share = positive(curviness, AimError::Curviness { curviness })?;
         if self.target_stays() {
             return self.arc(share * self.start.norm());
         }
@@ -126,30 +124,26 @@ impl<const D: usize> Problem<D> {
         self.met(&curve, (first, last.min(last_curved(&curve))))
     }
 
-    pub(super) fn with_climb_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        self.climbing(given, speed)
+    pub(super) fn with_climb_speed(&self, speed: f64) -> Found {
+        self.climbing(positive(speed, AimError::Speed { speed })?)
     }
 
-    pub(super) fn lob<T: RealField + Copy>(&self, factor: T) -> Found<T> {
-        let given = positive(factor).ok_or(AimError::Lob { factor })?;
-        let climb = given * self.start.norm();
-        self.climbing(climb, from_f64(climb))
+    pub(super) fn lob(&self, factor: f64) -> Found {
+        self.climbing(positive(factor, AimError::Lob { factor })? * self.start.norm())
     }
 
-    fn climbing<T: RealField + Copy>(&self, climb: f64, climb_speed: T) -> Found<T> {
+    fn climbing(&self, climb_speed: f64) -> Found {
         let (up, shape, share) = (self.up()?, self.model.shape, self.model.share);
         let pull = -up.dot(&self.model.pull);
         let lead = up.dot(&self.model.lead);
         if self.target_stays() && pull > 0.0 {
             // heights and speeds in units of the pull: [s²] and [s]
             let height = up.dot(&self.start) / pull;
-            let rise = shape.top_of((share * climb + lead) / pull);
+            let rise = shape.top_of((share * climb_speed + lead) / pull);
             let left = rise - height;
             let rounding = self.tolerance * (rise + height.abs());
             if left < -rounding {
                 let least = (pull * shape.rise(height).1 - lead) / share;
-                let least = from_f64(least);
                 return Err(AimError::TooSlowAClimb { climb_speed, least });
             }
             if left <= rounding {
@@ -157,7 +151,7 @@ impl<const D: usize> Problem<D> {
                 return Ok(Times::sorted([shape.rise(height).0]));
             }
         }
-        let (way, speed) = (self.way(self.model.lead), share * climb);
+        let (way, speed) = (self.way(self.model.lead), share * climb_speed);
         let span = self.span(&way, (speed, 1.0), |w| up.dot(w));
         self.met(&Along::new(way, up, speed), span)
     }

@@ -1,7 +1,8 @@
 //! Gravity, linear drag and wind.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
+use super::IntoVector;
 use super::event::Plane;
 use super::{Flight, QuadraticAir, Rational};
 use crate::numbers::{direction, first_not_finite};
@@ -24,23 +25,22 @@ use crate::numbers::{direction, first_not_finite};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[doc(alias("projectile", "ballistic", "throw", "jump", "grenade", "bullet"))]
-pub struct Ballistics<T, const D: usize> {
-    gravity: SVector<T, D>,
-    drag: Drag<T>,
-    wind: SVector<T, D>,
+pub struct Ballistics<const D: usize> {
+    gravity: SVector<f64, D>,
+    drag: Drag,
+    wind: SVector<f64, D>,
 }
 
 /// How drag was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Drag<T> {
+enum Drag {
     None,
     /// γ \[1/s\].
-    Rate(T),
+    Rate(f64),
     /// `|g|/γ` \[m/s\].
-    TerminalSpeed(T),
+    TerminalSpeed(f64),
 }
 
 /// Why the parameters of an air are invalid.
@@ -53,14 +53,14 @@ enum Drag<T> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum AirError<T> {
+pub enum AirError {
     /// A component of gravity is NaN or infinite.
     #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
     Gravity {
         /// Index of the component.
         axis: usize,
         /// Its value \[m/s²\].
-        value: T,
+        value: f64,
     },
     /// A component of the wind is NaN or infinite.
     #[error("component {axis} of the wind is {value} m/s; it must be finite")]
@@ -68,19 +68,19 @@ pub enum AirError<T> {
         /// Index of the component.
         axis: usize,
         /// Its value \[m/s\].
-        value: T,
+        value: f64,
     },
     /// The drag rate is negative, NaN or infinite.
     #[error("the drag rate is {rate} per second; it must be zero or positive, and finite")]
     DragRate {
         /// The rate given \[1/s\].
-        rate: T,
+        rate: f64,
     },
     /// The terminal speed is not positive.
     #[error("the terminal speed is {speed} m/s; it must be positive (infinite means no drag)")]
     TerminalSpeed {
         /// The speed given \[m/s\].
-        speed: T,
+        speed: f64,
     },
     /// A terminal speed was given, but gravity is zero, so it does not determine the drag.
     #[error(
@@ -88,16 +88,16 @@ pub enum AirError<T> {
     )]
     NoGravity {
         /// The speed given \[m/s\].
-        speed: T,
+        speed: f64,
     },
 }
 
-impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// Gravity \[m/s²\], and no air.
     #[must_use]
-    pub fn new(gravity: impl Into<SVector<T, D>>) -> Self {
+    pub fn new(gravity: impl IntoVector<D>) -> Self {
         Self {
-            gravity: gravity.into(),
+            gravity: gravity.into_vector(),
             drag: Drag::None,
             wind: SVector::zeros(),
         }
@@ -105,7 +105,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// The same with drag of a rate γ \[1/s\].
     #[must_use]
-    pub fn with_drag_rate(mut self, rate: T) -> Self {
+    pub fn with_drag_rate(mut self, rate: f64) -> Self {
         self.drag = Drag::Rate(rate);
         self
     }
@@ -113,15 +113,15 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// The same with the drag under which a fall in still air tends to this speed \[m/s\].
     #[must_use]
     #[doc(alias("terminal velocity"))]
-    pub fn with_terminal_speed(mut self, speed: T) -> Self {
+    pub fn with_terminal_speed(mut self, speed: f64) -> Self {
         self.drag = Drag::TerminalSpeed(speed);
         self
     }
 
     /// The same with air that moves \[m/s\].
     #[must_use]
-    pub fn with_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
-        self.wind = wind.into();
+    pub fn with_wind(mut self, wind: impl IntoVector<D>) -> Self {
+        self.wind = wind.into_vector();
         self
     }
 
@@ -131,7 +131,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// # Errors
     /// The first invalid number.
     #[inline(never)]
-    pub fn check(&self) -> Result<(), AirError<T>> {
+    pub fn check(&self) -> Result<(), AirError> {
         if let Some((axis, value)) = first_not_finite(&self.gravity) {
             return Err(AirError::Gravity { axis, value });
         }
@@ -140,10 +140,10 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         }
         match self.drag {
             Drag::None => Ok(()),
-            Drag::Rate(rate) if rate.is_finite() && rate >= T::zero() => Ok(()),
+            Drag::Rate(rate) if rate.is_finite() && rate >= 0.0 => Ok(()),
             Drag::Rate(rate) => Err(AirError::DragRate { rate }),
-            Drag::TerminalSpeed(speed) if speed > T::zero() => {
-                if self.gravity.iter().all(T::is_zero) {
+            Drag::TerminalSpeed(speed) if speed > 0.0 => {
+                if self.gravity == SVector::<f64, D>::zeros() {
                     Err(AirError::NoGravity { speed })
                 } else {
                     Ok(())
@@ -156,15 +156,11 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// Exact flight in this air, from a position \[m\] with a velocity \[m/s\].
     #[must_use]
     #[doc(alias("throw", "shoot", "projectile", "trajectory prediction"))]
-    pub fn launch(
-        &self,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> Flight<T, D> {
+    pub fn launch(&self, position: impl IntoVector<D>, velocity: impl IntoVector<D>) -> Flight<D> {
         let rate = self.drag_rate();
         Flight::new(
-            position.into(),
-            velocity.into(),
+            position.into_vector(),
+            velocity.into_vector(),
             self.gravity + self.wind * rate,
             rate,
         )
@@ -173,46 +169,46 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// A cheaper, approximate model of this air, without exponentials.
     #[must_use]
-    pub fn rational(&self) -> Rational<T, D> {
+    pub fn rational(&self) -> Rational<D> {
         Rational::of(self)
     }
 
     /// The same terminal speed under drag that grows with the square of the speed: closer to real air, but without a closed
     /// form.
     #[must_use]
-    pub fn quadratic(&self) -> QuadraticAir<T, D> {
+    pub fn quadratic(&self) -> QuadraticAir<D> {
         QuadraticAir::of(self)
     }
 
     /// The plane at a height \[m\] along [`up`](Self::up) over the origin.
     #[must_use]
-    pub fn level(&self, height: T) -> Plane<T, D> {
+    pub fn level(&self, height: f64) -> Plane<f64, D> {
         Plane::new(self.up(), height)
     }
 
     /// Against gravity, of length 1; zero without gravity.
     #[must_use]
-    pub fn up(&self) -> SVector<T, D> {
+    pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)
     }
 
     /// Gravity \[m/s²\].
     #[must_use]
-    pub fn gravitational_acceleration(&self) -> SVector<T, D> {
+    pub fn gravitational_acceleration(&self) -> SVector<f64, D> {
         self.gravity
     }
 
     /// Velocity of the air \[m/s\].
     #[must_use]
-    pub fn wind(&self) -> SVector<T, D> {
+    pub fn wind(&self) -> SVector<f64, D> {
         self.wind
     }
 
     /// The drag rate γ \[1/s\]; zero without drag.
     #[must_use]
-    pub fn drag_rate(&self) -> T {
+    pub fn drag_rate(&self) -> f64 {
         match self.drag {
-            Drag::None => T::zero(),
+            Drag::None => 0.0,
             Drag::Rate(rate) => rate,
             Drag::TerminalSpeed(speed) => self.gravity.norm() / speed,
         }
@@ -220,8 +216,8 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// The velocity that every flight tends to \[m/s\]: the terminal velocity plus the wind; none without drag.
     #[must_use]
-    pub fn long_run_velocity(&self) -> Option<SVector<T, D>> {
+    pub fn long_run_velocity(&self) -> Option<SVector<f64, D>> {
         let rate = self.drag_rate();
-        (rate > T::zero()).then(|| self.gravity / rate + self.wind)
+        (rate > 0.0).then(|| self.gravity / rate + self.wind)
     }
 }

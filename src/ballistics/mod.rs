@@ -1,14 +1,14 @@
 //! Flights in closed form: where a projectile will be, when it lands, and what a game engine will make of it.
 //!
-//! A flight is evaluated at any time without a loop; [`Trajectory`] lists the queries. Choose the model that the result
-//! has to agree with:
+//! A flight is evaluated at any time without a loop; [`Trajectory`] lists the queries. It is computed and answered in `f64`, and
+//! takes vectors of `f32`, too: see [`IntoVector`]. Choose the model that the result has to agree with:
 //!
 //! ```
 //! use kinstep::LinearLaw;
 //! use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Trajectory};
 //!
 //! let air =
-//!     Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
+//!     Ballistics::<3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
 //! let (from, thrown) = ([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
 //!
 //! let exact = air.launch(from, thrown); // the equation that a kinstep world solves
@@ -90,7 +90,7 @@
 //! | n is a real number between steps | the same here, forwards and backwards |
 //! | Newton's method for the time of the descent, started by doubling 1 s; 16 iterations, to 1 cm | [`crossing`](Trajectory::crossing): ascent, descent or both, to the last digits, in a few evaluations; a height that is never reached gives `None` |
 //! | rays along the tangent, for terrain under a flight without obstacles | [`landing`](Trajectory::landing): the same idea for any geometry, proven to miss no contact |
-//! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps, in `f32` too |
+//! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps |
 //! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about five iterations of the loop; [`sample`](Trajectory::sample) costs two or three iterations per point |
 //! | points can be computed in parallel | the same here: a flight is plain data, and points are independent |
 
@@ -101,6 +101,7 @@ mod engine;
 mod event;
 mod flight;
 mod in_world;
+mod into_vector;
 mod landing;
 mod law;
 mod measure;
@@ -119,6 +120,7 @@ pub(crate) use event::CrossingTimes;
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{TrajectoryError, Until};
+pub use into_vector::IntoVector;
 pub use landing::{Hit, Landing, LandingError, Ray};
 pub(crate) use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};
@@ -139,7 +141,7 @@ mod tests {
 
     /// A throw that lands at y = 0.
     struct Throw {
-        air: Ballistics<f64, 2>,
+        air: Ballistics<2>,
         position: Vector2<f64>,
         velocity: Vector2<f64>,
     }
@@ -157,7 +159,7 @@ mod tests {
         }
 
         /// The largest distance of two flights at equal times, as a share of the distance to the landing of the second.
-        fn error(&self, flight: impl Trajectory<f64, 2>, truth: impl Trajectory<f64, 2>) -> f64 {
+        fn error(&self, flight: impl Trajectory<2>, truth: impl Trajectory<2>) -> f64 {
             let ground = self.air.level(0.0);
             let landing = truth.crossing(&ground, Crossing::Descending).unwrap();
             let times = (0..=1000).map(|index| landing.time * f64::from(index) / 1000.0);

@@ -1,17 +1,17 @@
 //! Equally spaced points of a flight by recurrence.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 /// Points from one anchor to the next.
 const BLOCK: usize = 16;
 
 /// Positions at equally spaced times. `anchor` computes position and velocity of every sixteenth point directly. `step`
 /// takes index, position and velocity of a point and returns the displacement to the next point and the velocity there.
-pub(super) fn samples<T: RealField + Copy, const D: usize>(
+pub(super) fn samples<const D: usize>(
     count: usize,
-    anchor: impl Fn(usize) -> (SVector<T, D>, SVector<T, D>),
-    step: impl Fn(usize, &SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
-) -> impl ExactSizeIterator<Item = SVector<T, D>> {
+    anchor: impl Fn(usize) -> (SVector<f64, D>, SVector<f64, D>),
+    step: impl Fn(usize, &SVector<f64, D>, &SVector<f64, D>) -> (SVector<f64, D>, SVector<f64, D>),
+) -> impl ExactSizeIterator<Item = SVector<f64, D>> {
     let [mut anchored, mut displacement, mut velocity] = [SVector::zeros(); 3];
     (0..count).map(move |index| {
         if index.is_multiple_of(BLOCK) {

@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
+use super::IntoVector;
 use super::aligned_box::AlignedBox;
 use super::event::{
     Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, closest_approach,
@@ -12,7 +13,7 @@ use super::event::{
 use super::landing::{Hit, Landing, LandingError, Ray, first_contact, first_hit};
 use super::measure::{Closest, bounds};
 use super::surface::Surface;
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::is_finite;
 
 /// The motion of a point as a function of time, with queries for events on its path.
 ///
@@ -35,46 +36,46 @@ use crate::numbers::{from_f64, is_finite, to_f64};
 /// assert!(landing.time > flight.apex().unwrap().time);
 /// ```
 #[doc(alias("path", "arc", "projectile", "trajectory prediction"))]
-pub trait Trajectory<T: RealField + Copy, const D: usize> {
+pub trait Trajectory<const D: usize> {
     /// The height over a plane as a function of time.
     type Height: Height;
 
     /// Position \[m\].
     #[must_use]
-    fn position(&self, time: T) -> SVector<T, D>;
+    fn position(&self, time: f64) -> SVector<f64, D>;
 
     /// Velocity \[m/s\].
     #[must_use]
-    fn velocity(&self, time: T) -> SVector<T, D>;
+    fn velocity(&self, time: f64) -> SVector<f64, D>;
 
     /// Acceleration \[m/s²\]: the second derivative of the position.
     #[must_use]
-    fn acceleration(&self, time: T) -> SVector<T, D>;
+    fn acceleration(&self, time: f64) -> SVector<f64, D>;
 
     /// The derivative of the position \[m/s\]. It is the velocity, except for engines, which move
     /// bodies by another velocity than the one they report.
     #[must_use]
-    fn tangent(&self, time: T) -> SVector<T, D> {
+    fn tangent(&self, time: f64) -> SVector<f64, D> {
         self.velocity(time)
     }
 
     /// The height over a plane as a function of time.
     #[must_use]
-    fn height_over(&self, plane: &Plane<T, D>) -> Self::Height;
+    fn height_over(&self, plane: &Plane<f64, D>) -> Self::Height;
 
     /// A bound on the length of the acceleration between two times \[m/s²\].
     #[must_use]
-    fn acceleration_bound(&self, from: T, to: T) -> T;
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64;
 
     /// The time before which this flight does not exist \[s\]; minus infinity for most.
     #[must_use]
-    fn beginning(&self) -> T {
-        from_f64(f64::NEG_INFINITY)
+    fn beginning(&self) -> f64 {
+        f64::NEG_INFINITY
     }
 
     /// Position and velocity at a time.
     #[must_use]
-    fn at(&self, time: T) -> Event<T, D> {
+    fn at(&self, time: f64) -> Event<D> {
         Event {
             time,
             position: self.position(time),
@@ -84,24 +85,25 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The first maximum of the position along a direction after launch.
     #[must_use]
-    fn apex_along(&self, direction: impl Into<SVector<T, D>>) -> Option<Event<T, D>>
+    fn apex_along(&self, direction: impl IntoVector<D>) -> Option<Event<D>>
     where
         Self: Sized,
     {
-        let height = self.height_over(&Plane::new(direction, T::zero()));
-        self.at(from_f64(first_maximum(&height, 0.0, f64::INFINITY)?))
+        let height = self.height_over(&Plane::new(direction.into_vector(), 0.0));
+        self.at(first_maximum(&height, 0.0, f64::INFINITY)?)
             .if_finite()
     }
 
     /// The first crossing of a plane after launch.
     ///
     /// A flight that starts on the plane does not cross it there. It counts as on the plane within the rounding error: 4 ε
-    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m, and 43 µm
-    /// in `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
+    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m.
+    /// So a flight that starts that little above the plane, and falls, does not cross it. A position that was computed in `f32`
+    /// may be off by 43 µm there.
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
     #[inline(never)]
-    fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
+    fn crossing(&self, plane: &Plane<f64, D>, which: Crossing) -> Option<Event<D>>
     where
         Self: Sized,
     {
@@ -117,10 +119,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// If the span is empty or starts before the flight, or the flight or plane is not finite.
     fn crossings(
         &self,
-        plane: &Plane<T, D>,
+        plane: &Plane<f64, D>,
         which: Crossing,
-        span: Range<T>,
-    ) -> Result<Crossings<'_, Self, T, D>, SpanError<T>>
+        span: Range<f64>,
+    ) -> Result<Crossings<'_, Self, D>, SpanError>
     where
         Self: Sized,
     {
@@ -128,7 +130,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             return Err(SpanError::NotFinite);
         }
         let span = self.checked_open(span)?;
-        let span = to_f64(span.start)..to_f64(span.end);
+        let span = span.start..span.end;
         Ok(Crossings {
             flight: self,
             plane: *plane,
@@ -144,10 +146,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[inline(never)]
     fn sphere_crossing(
         &self,
-        sphere: &Sphere<T, D>,
+        sphere: &Sphere<f64, D>,
         which: Crossing,
-        span: Range<T>,
-    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+        span: Range<f64>,
+    ) -> Result<Option<Event<D>>, SpanError>
     where
         Self: Sized,
     {
@@ -155,18 +157,24 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         if !sphere.is_valid() {
             return Err(SpanError::NotFinite);
         }
-        let time = sphere_crossing(self, sphere, which, to_f64(span.start)..to_f64(span.end))
-            .map_err(|unfinished| SpanError::unfinished(unfinished, span.start))?;
-        Ok(time.and_then(|time| self.at(from_f64(time)).if_finite()))
+        let start = span.start;
+        let time = sphere_crossing(self, sphere, which, span, 1.0)
+            .map_err(|unfinished| SpanError::unfinished(unfinished, start))?;
+        Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
     #[doc(alias("trajectory line", "preview", "polyline"))]
-    fn sample(&self, from: T, step: T, count: usize) -> impl ExactSizeIterator<Item = SVector<T, D>>
+    fn sample(
+        &self,
+        from: f64,
+        step: f64,
+        count: usize,
+    ) -> impl ExactSizeIterator<Item = SVector<f64, D>>
     where
         Self: Sized,
     {
-        (0..count).map(move |index| self.position(from + step * from_f64(index as f64)))
+        (0..count).map(move |index| self.position(from + step * index as f64))
     }
 
     /// The closest approach to a point \[m\] within a span: the global minimum, not a local one.
@@ -176,13 +184,13 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// takes more than 5000 looks at the flight.
     fn closest_approach(
         &self,
-        point: impl Into<SVector<T, D>>,
-        span: Range<T>,
-    ) -> Result<Closest<T, D>, SpanError<T>>
+        point: impl IntoVector<D>,
+        span: Range<f64>,
+    ) -> Result<Closest<D>, SpanError>
     where
         Self: Sized,
     {
-        closest_approach(self, &point.into(), self.checked(span)?)
+        closest_approach(self, &point.into_vector(), self.checked(span)?)
     }
 
     /// The smallest axis-aligned box that holds the path within a span: for a broad phase.
@@ -191,7 +199,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
     /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
     #[inline(never)]
-    fn bounds(&self, span: Range<T>) -> Result<AlignedBox<T, D>, SpanError<T>>
+    fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, SpanError>
     where
         Self: Sized,
     {
@@ -206,15 +214,15 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an
     /// invalid answer; if the search takes more than 10,000 queries.
-    fn landing<S: Surface<T, D> + ?Sized>(
+    fn landing<S: Surface<f64, D> + ?Sized>(
         &self,
         surface: &S,
-        span: Range<T>,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+        span: Range<f64>,
+    ) -> Result<Option<Landing<D>>, LandingError>
     where
         Self: Sized,
     {
-        self.landing_of_ball(T::zero(), surface, span)
+        self.landing_of_ball(0.0, surface, span)
     }
 
     /// The first contact of a ball of a radius \[m\], whose centre flies, with a surface within a span. The position of the landing is
@@ -242,12 +250,12 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// [`largest_radius`](Surface::largest_radius) of the surface: a [`Terrain`](super::Terrain) needs
     /// [`with_curvature`](super::Terrain::with_curvature).
     #[doc(alias("sphere cast", "shape cast"))]
-    fn landing_of_ball<S: Surface<T, D> + ?Sized>(
+    fn landing_of_ball<S: Surface<f64, D> + ?Sized>(
         &self,
-        radius: T,
+        radius: f64,
         surface: &S,
-        span: Range<T>,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+        span: Range<f64>,
+    ) -> Result<Option<Landing<D>>, LandingError>
     where
         Self: Sized,
     {
@@ -270,7 +278,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///     (distance >= 0.0 && distance <= ray.length).then_some(Hit { distance, normal })
     /// })?;
     /// assert!(landing.expect("it comes down").position.y.abs() < 1e-12);
-    /// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+    /// # Ok::<(), kinstep::ballistics::LandingError>(())
     /// ```
     ///
     /// # Errors
@@ -279,10 +287,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[doc(alias("raycast", "host engine"))]
     fn landing_by_rays(
         &self,
-        depth: T,
-        span: Range<T>,
-        cast: impl FnMut(&Ray<T, D>) -> Option<Hit<T, D>>,
-    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+        depth: f64,
+        span: Range<f64>,
+        cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
+    ) -> Result<Option<Landing<D>>, LandingError>
     where
         Self: Sized,
     {
@@ -290,34 +298,27 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     }
 
     /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
-    /// is not finite in `T`.
+    /// is not finite.
     #[doc(hidden)]
-    fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Option<Event<T, D>> {
-        let mut event = self.at(from_f64(time));
+    fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
+        let mut event = self.at(time);
         event.position = plane.foot(&event.position);
         event.if_finite()
-    }
-
-    /// The limit on pieces or steps of a search between two times; lower where an evaluation is expensive.
-    #[doc(hidden)]
-    fn most_pieces(&self, from: T, to: T) -> usize {
-        let _ = (from, to);
-        20_000
     }
 
     /// The rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
     #[inline]
-    fn tolerance(&self, plane: &Plane<T, D>, time: T) -> f64 {
+    fn tolerance(&self, plane: &Plane<f64, D>, time: f64) -> f64 {
         let tolerance = plane.tolerance(&self.position(time));
-        if time == T::zero() {
+        if time == 0.0 {
             return tolerance;
         }
         // the displacement since launch is rounded, too
-        let [before, after] = [T::zero(), time].map(|at| self.tangent(at) * time);
-        let still = Plane::new(plane.normal, T::zero());
+        let [before, after] = [0.0, time].map(|at| self.tangent(at) * time);
+        let still = Plane::new(plane.normal, 0.0);
         tolerance
-            + plane.tolerance(&self.position(T::zero()))
+            + plane.tolerance(&self.position(0.0))
             + still.tolerance(&before)
             + still.tolerance(&after)
     }
@@ -325,7 +326,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The span, after checking that it has finite ends and that the flight is finite there.
     #[doc(hidden)]
     #[inline(never)]
-    fn checked(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
+    fn checked(&self, span: Range<f64>) -> Result<Range<f64>, SpanError> {
         if !span.end.is_finite() {
             let (from, to) = (span.start, span.end);
             return Err(SpanError::Span { from, to });
@@ -340,7 +341,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The span, after checking that it has a finite start and that the flight exists and is finite there.
     #[doc(hidden)]
-    fn checked_open(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
+    fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, SpanError> {
         let (from, to) = (span.start, span.end);
         let beginning = self.beginning();
         if !(from.is_finite() && from < to) {

@@ -160,7 +160,7 @@ impl<const D: usize> Lawful<D> {
         })
     }
 
-    fn flight(&self, position: &V, velocity: &V, at: f64) -> LawFlight<f64, D> {
+    fn flight(&self, position: &V, velocity: &V, at: f64) -> LawFlight<D> {
         let mut law = self.law;
         law.constant += law.ramp * at;
         law.launch(narrow::<f64, D>(position), narrow::<f64, D>(velocity))

@@ -13,45 +13,41 @@ use super::way::Way;
 use super::{Contact, ContactKind, LegKind};
 use crate::ballistics::{Flight, LawFlight, Surface, Trajectory};
 use crate::flow::LinearLaw;
-use crate::numbers::{from_f64, to_f64};
-use crate::space::Real;
 
 /// Part of a path from contact to contact, in closed form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
-pub struct Leg<T, const D: usize> {
+pub struct Leg<const D: usize> {
     /// When it starts \[s\], from the launch of the whole path.
-    pub start: T,
+    pub start: f64,
     /// How long it lasts \[s\].
-    pub duration: T,
+    pub duration: f64,
     /// How the body moves.
     pub kind: LegKind,
     /// The motion; its time counts from the start of this leg, and it is valid until its end.
-    pub flight: LawFlight<T, D>,
+    pub flight: LawFlight<D>,
     /// What happens at its end; none where the duration ends, or where the path goes on in the same way.
-    pub contact: Option<LegContact<T, D>>,
+    pub contact: Option<LegContact<D>>,
 }
 
 /// What happens at the end of a [`Leg`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
-pub struct LegContact<T, const D: usize> {
+pub struct LegContact<const D: usize> {
     /// What happens.
     pub kind: ContactKind,
     /// Unit normal of the surface, on the side of the body.
-    pub normal: SVector<T, D>,
+    pub normal: SVector<f64, D>,
     /// The impulse per mass: the change of the velocity at the contact \[m/s\].
-    pub push: SVector<T, D>,
+    pub push: SVector<f64, D>,
 }
 
-impl<T: Real<D>, const D: usize> Leg<T, D> {
+impl<const D: usize> Leg<D> {
     /// When it ends \[s\], from the launch of the whole path.
     #[must_use]
-    pub fn end(&self) -> T {
+    pub fn end(&self) -> f64 {
         self.start + self.duration
     }
 
@@ -63,7 +59,7 @@ impl<T: Real<D>, const D: usize> Leg<T, D> {
 
     /// Where the body is at its end \[m\].
     #[must_use]
-    pub fn end_position(&self) -> SVector<T, D> {
+    pub fn end_position(&self) -> SVector<f64, D> {
         self.flight.position(self.duration)
     }
 }
@@ -75,9 +71,9 @@ const MOST_LEGS: usize = 100_000;
 ///
 /// It ends with the duration, or after 100,000 legs, with [`ContactError::TooMany`].
 #[derive(Debug, Clone)]
-pub struct Bouncing<'a, S: ?Sized, T: Real<D>, const D: usize> {
+pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
-    contact: Contact<T>,
+    contact: Contact<f64>,
     law: LinearLaw<f64, D>,
     body: Mobile,
     lists: Lists,
@@ -88,25 +84,25 @@ pub struct Bouncing<'a, S: ?Sized, T: Real<D>, const D: usize> {
     duration: f64,
     count: usize,
     /// The leg whose end is not known yet.
-    last: Option<Leg<T, D>>,
+    last: Option<Leg<D>>,
     is_over: bool,
 }
 
 /// One surface that rests, with its members as parts.
-struct OneSurface<'a, S: ?Sized, T, const D: usize> {
+struct OneSurface<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
-    contact: Contact<T>,
+    contact: Contact<f64>,
     /// Number of parts.
     count: usize,
 }
 
-impl<S: Surface<T, D>, T: Real<D>, const D: usize> OneSurface<'_, S, T, D> {
-    fn part(&self, number: usize) -> &dyn Surface<T, D> {
+impl<S: Surface<f64, D>, const D: usize> OneSurface<'_, S, D> {
+    fn part(&self, number: usize) -> &dyn Surface<f64, D> {
         self.surface.member(number).unwrap_or(self.surface)
     }
 }
 
-impl<S: Surface<T, D>, T: Real<D>, const D: usize> Ground for OneSurface<'_, S, T, D> {
+impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
     fn count(&self) -> usize {
         self.count
     }
@@ -128,7 +124,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Ground for OneSurface<'_, S, 
     }
 
     fn acting(&self, _: &Meeting) -> Option<Acting> {
-        Some(asked::acting::<T, D>(&self.contact.into()))
+        Some(asked::acting::<f64, D>(&self.contact.into()))
     }
 
     fn is_open(&self, _: usize, _: &V) -> bool {
@@ -136,7 +132,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Ground for OneSurface<'_, S, 
     }
 }
 
-impl<T: Real<D>, const D: usize> LawFlight<T, D> {
+impl<const D: usize> LawFlight<D> {
     /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its legs.
     ///
     /// The legs are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
@@ -172,21 +168,21 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     /// let settled =
     ///     legs.iter().find(|leg| leg.contact.is_some_and(|contact| contact.kind != ContactKind::Bounce));
     /// assert!((settled.expect("the bounces end").end() - fall * 1.8 / 0.2).abs() < 1e-6);
-    /// # Ok::<(), kinstep::contact::ContactError<f64>>(())
+    /// # Ok::<(), kinstep::contact::ContactError>(())
     /// ```
     ///
     /// # Errors
     /// If the contact is not valid, the flight is not finite, the duration is not a positive number, or the surface does not tell how
     /// far it is from a point.
-    pub fn bouncing<'a, S: Surface<T, D>>(
+    pub fn bouncing<'a, S: Surface<f64, D>>(
         &self,
         surface: &'a S,
-        contact: Contact<T>,
-        duration: T,
-    ) -> Result<Bouncing<'a, S, T, D>, ContactError<T>> {
+        contact: Contact<f64>,
+        duration: f64,
+    ) -> Result<Bouncing<'a, S, D>, ContactError> {
         contact.check()?;
-        self.checked(T::zero()..duration)?;
-        let launch = self.at(T::zero());
+        self.checked(0.0..duration)?;
+        let launch = self.at(0.0);
         if !tells_distances(surface, &launch.position) {
             return Err(ContactError::Distance);
         }
@@ -210,11 +206,11 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
             parts: members.count().max(1),
             surface,
             contact,
-            law: self.law().wide(),
+            law: self.law(),
             body,
             lists: Lists::default(),
             clock: 0.0,
-            duration: to_f64(duration),
+            duration,
             count: 0,
             last: None,
             is_over: false,
@@ -222,25 +218,25 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> Flight<T, D> {
+impl<const D: usize> Flight<D> {
     /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: see
     /// [`LawFlight::bouncing`].
     ///
     /// # Errors
     /// As of [`LawFlight::bouncing`].
-    pub fn bouncing<'a, S: Surface<T, D>>(
+    pub fn bouncing<'a, S: Surface<f64, D>>(
         &self,
         surface: &'a S,
-        contact: Contact<T>,
-        duration: T,
-    ) -> Result<Bouncing<'a, S, T, D>, ContactError<T>> {
+        contact: Contact<f64>,
+        duration: f64,
+    ) -> Result<Bouncing<'a, S, D>, ContactError> {
         self.under_its_law().bouncing(surface, contact, duration)
     }
 }
 
-impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
+impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
     /// Follows the next leg, and tells what ends the one before.
-    fn next_leg(&mut self) -> Leg<T, D> {
+    fn next_leg(&mut self) -> Leg<D> {
         let ground = OneSurface {
             surface: self.surface,
             contact: self.contact,
@@ -260,7 +256,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
             ground: &ground,
             law,
             lists: &mut self.lists,
-            epsilon: to_f64(T::default_epsilon()),
+            epsilon: f64::EPSILON,
             dimension: D,
             span: self.duration.min(MOMENT),
             step: self.duration,
@@ -304,11 +300,10 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
             });
         }
         Leg {
-            start: from_f64(start),
-            duration: from_f64(time.min(rest)),
+            start,
+            duration: time.min(rest),
             kind,
-            flight: narrow_law::<T, D>(&flight)
-                .launch(narrow::<T, D>(&from), narrow::<T, D>(&begun)),
+            flight: flight.launch(narrow::<f64, D>(&from), narrow::<f64, D>(&begun)),
             contact: None,
         }
     }
@@ -323,20 +318,8 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
     }
 }
 
-/// A law in the numbers of a flight.
-fn narrow_law<T: Real<D>, const D: usize>(law: &LinearLaw<f64, D>) -> LinearLaw<T, D> {
-    LinearLaw {
-        constant: law.constant.map(from_f64),
-        ramp: law.ramp.map(from_f64),
-        damping: from_f64(law.damping),
-        stiffness_per_mass: from_f64(law.stiffness_per_mass),
-        gyration: law.gyration.map(from_f64),
-        tide: law.tide.map(from_f64),
-    }
-}
-
-impl<S: Surface<T, D>, T: Real<D>, const D: usize> Iterator for Bouncing<'_, S, T, D> {
-    type Item = Result<Leg<T, D>, ContactError<T>>;
+impl<S: Surface<f64, D>, const D: usize> Iterator for Bouncing<'_, S, D> {
+    type Item = Result<Leg<D>, ContactError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_over {
@@ -346,7 +329,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Iterator for Bouncing<'_, S, 
             }
             if self.count >= MOST_LEGS {
                 self.is_over = true;
-                let (count, time) = (self.count, from_f64(self.clock));
+                let (count, time) = (self.count, self.clock);
                 return Some(Err(ContactError::TooMany { count, time }));
             }
             self.count += 1;
@@ -355,7 +338,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Iterator for Bouncing<'_, S, 
                 last.duration = next.end() - last.start;
                 continue;
             }
-            let last = if next.duration > T::zero() {
+            let last = if next.duration > 0.0 {
                 self.last.replace(next)
             } else {
                 None
@@ -368,7 +351,4 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Iterator for Bouncing<'_, S, 
     }
 }
 
-impl<S: Surface<T, D>, T: Real<D>, const D: usize> core::iter::FusedIterator
-    for Bouncing<'_, S, T, D>
-{
-}
+impl<S: Surface<f64, D>, const D: usize> core::iter::FusedIterator for Bouncing<'_, S, D> {}

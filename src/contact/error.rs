@@ -18,13 +18,13 @@ use crate::numbers::decimals;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ContactError<T> {
+pub enum ContactError {
     /// A parameter of the contact is not valid.
     #[error(transparent)]
-    Parameter(#[from] ParameterError<T>),
+    Parameter(#[from] ParameterError<f64>),
     /// The flight is not finite, or the duration is not a positive number.
     #[error(transparent)]
-    Span(#[from] SpanError<T>),
+    Span(#[from] SpanError),
     /// The surface does not tell how far it is from a point: see [`Surface::nearest`](crate::ballistics::Surface::nearest).
     #[error(
         "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"
@@ -39,6 +39,6 @@ pub enum ContactError<T> {
         /// How many there were.
         count: usize,
         /// The time that was reached \[s\].
-        time: T,
+        time: f64,
     },
 }

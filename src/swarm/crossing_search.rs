@@ -7,9 +7,9 @@ use nalgebra::{ComplexField, SVector};
 use super::aligned_vec::flat_ref;
 use super::crossing_filter::CrossingFilter;
 use super::{GroupFlow, Landed};
-use crate::ballistics::{Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory};
+use crate::ballistics::{Crossing, CrossingTimes, Height, LawHeight, Plane, Trajectory};
 use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
-use crate::numbers::{Float, from_f64, to_f64};
+use crate::numbers::{Float, from_f64, is_finite, to_f64};
 use crate::search::{root_between, sign};
 
 /// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
@@ -77,19 +77,18 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             return;
         }
         for (index, _) in might_cross.iter().enumerate().filter(|(_, might)| **might) {
-            if let Some(event) = self.first_crossing(&positions[index], &velocities[index]) {
-                landed.push(Landed {
-                    body: first + index,
-                    time: event.time,
-                    position: event.position,
-                    velocity: event.velocity,
-                });
-            }
+            let (x, v) = (&positions[index], &velocities[index]);
+            landed.extend(self.first_crossing(first + index, x, v));
         }
     }
 
     /// The first crossing of a body in the step.
-    fn first_crossing(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> Option<Event<T, D>> {
+    fn first_crossing(
+        &self,
+        body: usize,
+        x: &SVector<T, D>,
+        v: &SVector<T, D>,
+    ) -> Option<Landed<T, D>> {
         let Self {
             plane, crossing, ..
         } = *self;
@@ -101,14 +100,16 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         let ascends = last.side > 0.0;
         if !self.may_cross_twice(&start, &last, [v, &last_v]) {
             let crosses = changes_side && crossing.includes(ascends == self.is_forward());
-            return crosses.then(|| self.only_crossing(x, v, &start, &last));
+            return crosses.then(|| self.only_crossing(body, x, v, &start, &last));
         }
         // the general search, with time reversed for a step backwards
-        let flight = self.law.launch(*x, *v);
+        let (from, thrown, wide_plane) = (x.map(to_f64), v.map(to_f64), plane.wide());
+        let flight = self.law.launch(from, thrown);
         let (height, which) = if self.is_forward() {
-            (flight.height_over(plane), crossing)
+            (flight.height_over(&wide_plane), crossing)
         } else {
-            let height = reversed(&self.law).launch(*x, -v).height_over(plane);
+            let back = reversed(&self.law).launch(from, -thrown);
+            let height = back.height_over(&wide_plane);
             (height, opposite(crossing))
         };
         let (dt, ends) = (to_f64(self.group_flow.dt), [&start, &last]);
@@ -122,18 +123,26 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         let mut times = CrossingTimes::new(height, which, 0.0, end, plane.tolerance(x));
         // a body that changes side has crossed, even if the search gave up after too many oscillations
         let found = (times.next()).or((changes_side && which.includes(ascends)).then_some(end))?;
-        flight.on_plane(plane, dt.signum() * found)
+        let event = flight.on_plane(&wide_plane, dt.signum() * found)?;
+        let landed = Landed {
+            body,
+            time: from_f64(event.time),
+            position: event.position.map(from_f64),
+            velocity: event.velocity.map(from_f64),
+        };
+        (is_finite(&landed.position) && is_finite(&landed.velocity)).then_some(landed)
     }
 
     /// The crossing of a body that changes side, under constant acceleration and drag: its height has at
     /// most one turning point.
     fn only_crossing(
         &self,
+        body: usize,
         x: &SVector<T, D>,
         v: &SVector<T, D>,
         start: &StepEnd,
         last: &StepEnd,
-    ) -> Event<T, D> {
+    ) -> Landed<T, D> {
         let (law, dt) = (&self.law, to_f64(self.group_flow.dt));
         let rate = to_f64(law.damping);
         let constant = self.plane.clear_dot(&law.constant);
@@ -166,7 +175,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         };
         let (mut position, mut velocity) = (*x, *v);
         Flow::new(law, &propagator, to_f64(time)).advance(&mut position, &mut velocity, T::zero());
-        Event {
+        Landed {
+            body,
             time,
             position: self.plane.foot(&position),
             velocity,

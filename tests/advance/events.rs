@@ -40,7 +40,7 @@ fn moved_until(
     duration: f64,
     tolerance: f64,
     until: &Until<f64, 2>,
-) -> Event<f64, 2> {
+) -> Event<2> {
     let found = world.advance_until(duration, tolerance, until);
     found.unwrap().expect("an event")
 }

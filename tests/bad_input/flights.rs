@@ -4,7 +4,7 @@ use kinstep::ballistics::{Ballistics, Crossing, Plane, Sphere, Trajectory};
 
 use super::{INF, NAN, NOT_FINITE, Said, check, said};
 
-type Air = Ballistics<f64, 2>;
+type Air = Ballistics<2>;
 
 fn air() -> Air {
     Air::new([0.0, -9.81])
@@ -67,7 +67,7 @@ fn an_air_that_makes_no_sense_is_refused() {
 }
 
 /// Every question about a span.
-fn asked(flight: &impl Trajectory<f64, 2>, span: core::ops::Range<f64>) -> [Said; 4] {
+fn asked(flight: &impl Trajectory<2>, span: core::ops::Range<f64>) -> [Said; 4] {
     let sphere = Sphere::new([0.0, 0.0], 1.0);
     let ground = Plane::new([0.0, 1.0], 0.0);
     let crossings = flight.crossings(&ground, Crossing::Any, span.clone());

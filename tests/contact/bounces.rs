@@ -9,9 +9,9 @@ use truths::truth::{big, small};
 
 const EPSILON: f64 = f64::EPSILON;
 
-fn all<I>(legs: I) -> Vec<Leg<f64, 2>>
+fn all<I>(legs: I) -> Vec<Leg<2>>
 where
-    I: IntoIterator<Item = Result<Leg<f64, 2>, ContactError<f64>>>,
+    I: IntoIterator<Item = Result<Leg<2>, ContactError>>,
 {
     legs.into_iter().collect::<Result<_, _>>().unwrap()
 }
@@ -56,7 +56,7 @@ fn without_drag_the_moment_of_rest_is_that_of_the_series() {
         let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 2.0], [1.0, 3.0]);
         let contact = Contact::new(restitution);
         let legs = all(flight.bouncing(&ground, contact, 100.0).unwrap());
-        let is_settled = |leg: &Leg<f64, 2>| leg.contact.unwrap().kind == ContactKind::Settle;
+        let is_settled = |leg: &Leg<2>| leg.contact.unwrap().kind == ContactKind::Settle;
         let place = legs.iter().position(is_settled).unwrap();
         let after = &legs[place + 1];
         let speed = (9.0 + 4.0 * 9.81_f64).sqrt();

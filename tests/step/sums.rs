@@ -227,13 +227,14 @@ impl<T: Real<D> + Width, const D: usize> Sum<T, D> {
         let dt = T::narrow(dt);
         self.world.step(dt).unwrap();
         let stepped = self.world[self.id];
-        let flight = self.law.launch(start.position, start.velocity).at(dt);
+        let [from, thrown] = [start.position, start.velocity].map(|of| of.map(T::wide));
+        let flight = self.law.launch(from, thrown).at(dt.wide());
         let mut swarm = Swarm::with_capacity(1);
         swarm.push(start.position, start.velocity).unwrap();
         swarm.step(&self.law, dt).unwrap();
         let ends = [
             [stepped.position, stepped.velocity],
-            [flight.position, flight.velocity],
+            [flight.position, flight.velocity].map(|of| of.map(T::narrow)),
             [swarm.positions()[0], swarm.velocities()[0]],
         ];
         // what is smaller becomes zero

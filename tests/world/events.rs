@@ -59,7 +59,7 @@ fn events<T: Real<D> + Float, const D: usize>(
         let mut left: T = convert(dt);
         fixed.add(left).unwrap();
         loop {
-            let event: Option<Event<T, D>> = match mover {
+            let event: Option<Event<D>> = match mover {
                 Mover::StepUntil => world.step_until(left, until).unwrap(),
                 Mover::AdvanceUntil => {
                     let tolerance = if T::default_epsilon() > convert(1e-10) {
@@ -73,7 +73,7 @@ fn events<T: Real<D> + Float, const D: usize>(
                 Mover::FixedStep => fixed.step_until(&mut world, until).unwrap(),
             };
             let Some(event) = event else { break };
-            left -= event.time;
+            left -= convert(event.time);
             found.push((step, widen(world.time())));
             assert!(found.len() < 100, "{mover:?}: {found:?}");
         }

@@ -111,7 +111,7 @@ fn a_step_of_what_turns_does_not_allocate() {
 
 #[test]
 fn a_plan_does_not_allocate() {
-    let air = Ballistics::<f64, 2>::new([0.0, -9.81])
+    let air = Ballistics::<2>::new([0.0, -9.81])
         .with_drag_rate(0.3)
         .with_wind([2.0, 0.5]);
     let plans = [

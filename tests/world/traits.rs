@@ -40,12 +40,12 @@ macro_rules! all {
 macro_rules! all_in {
     ($($d:literal),*) => { $(
         all!(is_owned: World<f64, $d>, World<f32, $d>, Swarm<f64, $d>, Swarm<f32, $d>, FixedStep<f64, $d>, Snapshot<f64, $d>);
-        all!(is_owned: Scene<f64, $d>, Ledger<f64, $d>, Reference<f64, $d>, QuadraticFlight<f64, $d>, Landed<f64, $d>);
+        all!(is_owned: Scene<f64, $d>, Ledger<f64, $d>, Reference<f64, $d>, QuadraticFlight<$d>, Landed<f64, $d>);
         all!(is_owned: Comparison<f64>, Drift<f64>);
         all!(is_plain: Body<f64, $d>, Increment<f64, $d>, Motion<f64, $d>, LinearLaw<f64, $d>, Flow<f64, $d>, Until<f64, $d>);
-        all!(is_plain: SceneForce<f64, $d>, BuiltInForce<f64, $d>, Ballistics<f64, $d>, QuadraticAir<f64, $d>, EngineStep<f64, $d>);
-        all!(is_plain: Flight<f64, $d>, LawFlight<f64, $d>, EngineFlight<f64, $d>, Event<f64, $d>, Landing<f64, $d>, Hits<f64, $d>);
-        all!(is_plain: Launch<f64, $d>, Arcs<f64, $d>, Attempt<f64, $d>, Order<f64, $d>, Plan<f64, $d>);
+        all!(is_plain: SceneForce<f64, $d>, BuiltInForce<f64, $d>, Ballistics<$d>, QuadraticAir<$d>, EngineStep<$d>);
+        all!(is_plain: Flight<$d>, LawFlight<$d>, EngineFlight<$d>, Event<$d>, Landing<$d>, Hits<$d>);
+        all!(is_plain: Launch<$d>, Arcs<$d>, Attempt<$d>, Order<$d>, Plan<$d>);
         all!(is_shared: dyn Force<f64, $d>);
     )* };
 }
@@ -61,8 +61,8 @@ fn types_have_the_usual_traits() {
 fn errors_are_errors() {
     all!(is_error: BodyError<f64>, ForceError<f64>, NoSuch, ParameterError<f64>, RestoreError<f64>);
     all!(is_error: StepError<f64>);
-    all!(is_error: AimError<f64>, AimAllError, AirError<f64>, BatchError<f64>, EngineError<f64>);
-    all!(is_error: LandingError<f64>, QuadraticAirError<f64>, SpanError<f64>, TrajectoryError, OrbitError<f64>);
+    all!(is_error: AimError, AimAllError, AirError, BatchError, EngineError);
+    all!(is_error: LandingError, QuadraticAirError, SpanError, TrajectoryError, OrbitError<f64>);
     all!(is_error: CompareError<f64>, DriftError<f64>, ReferenceError<f64>, InertiaError<f64>);
     all!(is_error: GroupError<f64>, KickError<f64>, NoMemoryError, PushError<f64>, RemoveError, SampleError<f64>);
     all!(is_error: StepAcrossError<f64>, SwarmError<f64>);

@@ -79,7 +79,7 @@ enum Rule {
     /// The exact motion.
     Exact,
     /// The step of an engine, or of a textbook.
-    Steps(fn() -> EngineStep<f64, 3>),
+    Steps(fn() -> EngineStep<3>),
     /// The exact motion with a force besides, missed by at most so many metres.
     With(Force, f64),
 }

@@ -96,7 +96,7 @@ pub struct Launch {
     pub time_of_flight: f64,
 }
 
-impl From<&Order> for KnownOrder<f64, 3> {
+impl From<&Order> for KnownOrder<3> {
     fn from(order: &Order) -> Self {
         Self::new(order.from, order.target)
             .moving(order.target_velocity)
@@ -105,8 +105,8 @@ impl From<&Order> for KnownOrder<f64, 3> {
     }
 }
 
-impl From<&KnownLaunch<f64, 3>> for Launch {
-    fn from(launch: &KnownLaunch<f64, 3>) -> Self {
+impl From<&KnownLaunch<3>> for Launch {
+    fn from(launch: &KnownLaunch<3>) -> Self {
         Self {
             velocity: launch.velocity.into(),
             time_of_flight: launch.time_of_flight,
@@ -115,7 +115,7 @@ impl From<&KnownLaunch<f64, 3>> for Launch {
 }
 
 impl Plan {
-    fn known(&self) -> Outcome<KnownPlan<f64, 3>> {
+    fn known(&self) -> Outcome<KnownPlan<3>> {
         let Self { value, vector, .. } = *self;
         Ok(match PlanKind::numbered(self.kind)? {
             PlanKind::Time => KnownPlan::Time(value),

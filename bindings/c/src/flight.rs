@@ -94,8 +94,8 @@ macro_rules! each {
     };
 }
 
-impl From<kinstep::ballistics::Event<f64, 3>> for Event {
-    fn from(event: kinstep::ballistics::Event<f64, 3>) -> Self {
+impl From<kinstep::ballistics::Event<3>> for Event {
+    fn from(event: kinstep::ballistics::Event<3>) -> Self {
         Self {
             time: event.time,
             position: event.position.into(),

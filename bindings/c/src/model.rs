@@ -54,16 +54,16 @@ pub struct Model {
 
 /// A model of the crate, which was checked.
 pub(crate) enum KnownModel {
-    Linear(Ballistics<f64, 3>),
-    Quadratic(QuadraticAir<f64, 3>),
-    Engine(EngineStep<f64, 3>),
+    Linear(Ballistics<3>),
+    Quadratic(QuadraticAir<3>),
+    Engine(EngineStep<3>),
 }
 
 /// A flight of the crate.
 pub(crate) enum KnownFlight {
-    Linear(LinearFlight<f64, 3>),
-    Quadratic(QuadraticFlight<f64, 3>),
-    Engine(EngineFlight<f64, 3>),
+    Linear(LinearFlight<3>),
+    Quadratic(QuadraticFlight<3>),
+    Engine(EngineFlight<3>),
 }
 
 impl Model {
@@ -94,7 +94,7 @@ impl Model {
         self.engine(preset(self.time_step))
     }
 
-    fn linear(&self, air: Ballistics<f64, 3>) -> Outcome<KnownModel> {
+    fn linear(&self, air: Ballistics<3>) -> Outcome<KnownModel> {
         self.unless_an_engine()?;
         let air = air.with_wind(self.wind);
         air.check().or_status(Status::InvalidArgument)?;
@@ -114,7 +114,7 @@ impl Model {
         self.unless_zero("time_step", self.time_step)
     }
 
-    fn engine(&self, step: EngineStep<f64, 3>) -> Outcome<KnownModel> {
+    fn engine(&self, step: EngineStep<3>) -> Outcome<KnownModel> {
         for value in self.wind.numbers() {
             self.unless_zero("wind", value)?;
         }

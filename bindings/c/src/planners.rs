@@ -6,19 +6,19 @@ use kinstep::ballistics::{Ballistics, QuadraticAir};
 use crate::model::KnownModel;
 use crate::status::{Failure, OrStatus, Outcome, Status};
 
-pub(crate) type Answer = Result<Launch<f64, 3>, AimError<f64>>;
+pub(crate) type Answer = Result<Launch<3>, AimError>;
 
 /// A plan that a model does not have.
-fn missing(plan: &Plan<f64, 3>, model: &str) -> Failure {
+fn missing(plan: &Plan<3>, model: &str) -> Failure {
     Failure::invalid(format_args!("{model} has no planner for {plan:?}"))
 }
 
 /// Answers orders, each for itself.
 pub(crate) fn answer(
     model: &KnownModel,
-    plan: &Plan<f64, 3>,
+    plan: &Plan<3>,
     lofted: bool,
-    orders: &[Order<f64, 3>],
+    orders: &[Order<3>],
     answers: &mut [Answer],
 ) -> Outcome {
     match model {
@@ -44,24 +44,21 @@ pub(crate) fn answer(
 }
 
 fn in_quadratic_air(
-    air: &QuadraticAir<f64, 3>,
-    plan: &Plan<f64, 3>,
+    air: &QuadraticAir<3>,
+    plan: &Plan<3>,
     lofted: bool,
-    order: &Order<f64, 3>,
+    order: &Order<3>,
 ) -> Outcome<Answer> {
     // climbs hit on the way down
     let is_last = lofted || matches!(plan, Plan::ClimbSpeed(_) | Plan::Lob(_));
-    let chosen = |hits: &Hits<f64, 3>| if is_last { hits.last() } else { hits.first() }.copied();
+    let chosen = |hits: &Hits<3>| if is_last { hits.last() } else { hits.first() }.copied();
     match quadratic(air, order).hits(plan) {
         Err(AimError::NoPlanner) => Err(missing(plan, "quadratic drag")),
         hits => Ok(hits.and_then(|hits| chosen(&hits).ok_or(AimError::NeverMet))),
     }
 }
 
-fn quadratic(
-    air: &QuadraticAir<f64, 3>,
-    order: &Order<f64, 3>,
-) -> kinstep::aim::QuadraticAim<f64, 3> {
+fn quadratic(air: &QuadraticAir<3>, order: &Order<3>) -> kinstep::aim::QuadraticAim<3> {
     (air.aim(order.from, order.target))
         .moving(order.target_velocity)
         .accelerating(order.target_acceleration)
@@ -71,10 +68,10 @@ fn quadratic(
 /// All launches that hit, in the order of their times of flight.
 pub(crate) fn hits(
     model: &KnownModel,
-    plan: &Plan<f64, 3>,
-    order: &Order<f64, 3>,
-) -> Outcome<Vec<Launch<f64, 3>>> {
-    let many = |hits: Result<Hits<f64, 3>, AimError<f64>>| {
+    plan: &Plan<3>,
+    order: &Order<3>,
+) -> Outcome<Vec<Launch<3>>> {
+    let many = |hits: Result<Hits<3>, AimError>| {
         hits.map(|hits| hits.to_vec()).or_status(Status::NoAnswer)
     };
     match model {
@@ -93,7 +90,7 @@ pub(crate) fn hits(
     }
 }
 
-fn linear(air: &Ballistics<f64, 3>, order: &Order<f64, 3>) -> kinstep::aim::Aim<f64, 3> {
+fn linear(air: &Ballistics<3>, order: &Order<3>) -> kinstep::aim::Aim<3> {
     (air.aim(order.from, order.target))
         .moving(order.target_velocity)
         .accelerating(order.target_acceleration)

@@ -1,5 +1,6 @@
 //! Vectors and quaternions.
 
+use kinstep::ballistics::IntoVector;
 use kinstep::nalgebra::Vector3;
 
 /// A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular velocity or a
@@ -43,6 +44,12 @@ impl From<Vector3<f64>> for Vector {
 impl From<Vector> for Vector3<f64> {
     fn from(vector: Vector) -> Self {
         vector.numbers().into()
+    }
+}
+
+impl IntoVector<3> for Vector {
+    fn into_vector(self) -> Vector3<f64> {
+        self.into()
     }
 }
 

@@ -21,7 +21,7 @@ fn line_of_state(name: &str, [position, velocity]: [&Vector3<f64>; 2], time: f64
     line(name, position.iter().chain(velocity).copied().chain([time]));
 }
 
-fn line_of_launch(name: &str, launch: &kinstep::aim::Launch<f64, 3>) {
+fn line_of_launch(name: &str, launch: &kinstep::aim::Launch<3>) {
     line(
         name,
         launch
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let thrown = ([0.0, 1.5, 0.0], [12.0, 9.0, 3.0]);
 
     // a throw that leads a target
-    let air = Ballistics::<f64, 3>::new(down)
+    let air = Ballistics::<3>::new(down)
         .with_terminal_speed(35.0)
         .with_wind([3.0, 0.0, 1.0]);
     let arcs = air.aim(from, target).moving(runs).at_speed(30.0)?;
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [&landing.position, &landing.velocity],
         landing.time,
     );
-    let air = QuadraticAir::<f64, 3>::new(down, 0.01);
+    let air = QuadraticAir::<3>::new(down, 0.01);
     let state = air.launch(thrown.0, thrown.1).at(2.0);
     line_of_state("quadratic", [&state.position, &state.velocity], state.time);
 

@@ -47,7 +47,7 @@ struct Written<'a> {
     times: &'a mut [f64],
     codes: &'a mut [u8],
     misses: Vec<f64>,
-    failed: Vec<(usize, AimError<f64>)>,
+    failed: Vec<(usize, AimError)>,
 }
 
 impl Written<'_> {

@@ -7,7 +7,7 @@ use kinstep_core::nalgebra::SVector;
 use crate::columns::Column;
 use crate::model::AnyModel;
 
-pub(crate) type Answer<const D: usize> = Result<Launch<f64, D>, AimError<f64>>;
+pub(crate) type Answer<const D: usize> = Result<Launch<D>, AimError>;
 
 /// What a planner holds fixed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,7 +77,7 @@ macro_rules! aim {
 pub(crate) use aim;
 
 impl<const D: usize> Ask<D> {
-    pub(crate) fn plan(&self, throw: usize) -> Plan<f64, D> {
+    pub(crate) fn plan(&self, throw: usize) -> Plan<D> {
         let value = self.value.at(throw).x;
         match self.planner {
             Planner::AtStraightLineSpeed => Plan::StraightLineSpeed(value),
@@ -131,7 +131,7 @@ impl<const D: usize> Ask<D> {
         &self,
         model: &AnyModel<D>,
         first: usize,
-        orders: &[Order<f64, D>],
+        orders: &[Order<D>],
         answers: &mut [Answer<D>],
         misses: &mut Vec<f64>,
     ) {
@@ -179,7 +179,7 @@ impl<const D: usize> Ask<D> {
         &self,
         model: &AnyModel<D>,
         first: usize,
-        orders: &[Order<f64, D>],
+        orders: &[Order<D>],
         answers: &mut [Answer<D>],
     ) {
         let plan = self.plan(first);
@@ -198,7 +198,7 @@ impl<const D: usize> Ask<D> {
 
     pub(crate) fn quadratic(
         &self,
-        aim: kinstep_core::aim::QuadraticAim<f64, D>,
+        aim: kinstep_core::aim::QuadraticAim<D>,
         throw: usize,
     ) -> Answer<D> {
         // climbs hit on the way down

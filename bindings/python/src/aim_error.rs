@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 macro_rules! numbered {
     ($($code:literal $name:ident),* $(,)?) => {
         /// The code of an error; 255 for one that has none here.
-        pub(crate) fn code(error: &AimError<f64>) -> u8 {
+        pub(crate) fn code(error: &AimError) -> u8 {
             match error {
                 $(AimError::$name { .. } => $code,)*
                 _ => 255,
@@ -31,7 +31,7 @@ numbered! {
 /// The aims that failed, in ascending order, and why.
 #[pyclass(frozen, module = "kinstep._kinstep")]
 pub(crate) struct AimErrors {
-    pub(crate) failed: Vec<(usize, AimError<f64>)>,
+    pub(crate) failed: Vec<(usize, AimError)>,
 }
 
 #[pymethods]

@@ -18,7 +18,7 @@ pub(crate) struct Found {
     velocities: Vec<f64>,
     times: Vec<f64>,
     codes: Vec<u8>,
-    failed: Vec<(usize, AimError<f64>)>,
+    failed: Vec<(usize, AimError)>,
 }
 
 /// Throws of hits, velocities, times, codes and errors.
@@ -41,16 +41,12 @@ impl Found {
         })
     }
 
-    fn fail(&mut self, throw: usize, error: AimError<f64>) {
+    fn fail(&mut self, throw: usize, error: AimError) {
         self.codes.push(code(&error));
         self.failed.push((throw, error));
     }
 
-    fn push_hits<const D: usize>(
-        &mut self,
-        throw: usize,
-        hits: Result<&[Launch<f64, D>], &AimError<f64>>,
-    ) {
+    fn push_hits<const D: usize>(&mut self, throw: usize, hits: Result<&[Launch<D>], &AimError>) {
         match hits {
             Ok(hits) => {
                 for hit in hits {
@@ -108,6 +104,6 @@ impl<const D: usize> Throws<D> {
 }
 
 /// A single answer as all hits.
-fn one<const D: usize>(answer: &Answer<D>) -> Result<&[Launch<f64, D>], &AimError<f64>> {
+fn one<const D: usize>(answer: &Answer<D>) -> Result<&[Launch<D>], &AimError> {
     answer.as_ref().map(std::slice::from_ref)
 }

@@ -88,7 +88,7 @@ impl<const D: usize> Throws<D> {
     }
 
     /// The order of a throw, counted from the start of the part.
-    pub(crate) fn order(&self, throw: usize) -> Order<f64, D> {
+    pub(crate) fn order(&self, throw: usize) -> Order<D> {
         let [from, target, velocity, acceleration, shooter] = &self.columns;
         Order {
             from: from.at(throw),
@@ -101,7 +101,7 @@ impl<const D: usize> Throws<D> {
 
     /// Writes what differs from throw to throw to their orders: in most calls one of five vectors, and copying the others
     /// takes a fifth of the time of an easy aim.
-    pub(crate) fn write_orders(&self, throws: Range<usize>, orders: &mut [Order<f64, D>]) {
+    pub(crate) fn write_orders(&self, throws: Range<usize>, orders: &mut [Order<D>]) {
         let [from, target, velocity, acceleration, shooter] = &self.columns;
         from.write(&throws, orders, |order| &mut order.from);
         target.write(&throws, orders, |order| &mut order.target);

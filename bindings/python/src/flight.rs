@@ -91,7 +91,7 @@ fn land<const D: usize>(
     height: &Bound<'_, PyAny>,
     steepest: f64,
     span: Range<f64>,
-) -> PyResult<Option<Landing<f64, D>>> {
+) -> PyResult<Option<Landing<D>>> {
     let up: SVector<f64, D> = finite(up, "up direction")?;
     if up.norm() == 0.0 {
         return Err(invalid("the up direction is zero; it must have a length"));

@@ -14,19 +14,19 @@ use crate::errors::invalid;
 /// A model of the crate, which was checked.
 #[derive(Clone, Copy)]
 pub(crate) enum AnyModel<const D: usize> {
-    Linear(Ballistics<f64, D>),
+    Linear(Ballistics<D>),
     /// The rational model of this air.
-    Rational(Ballistics<f64, D>),
-    Quadratic(QuadraticAir<f64, D>),
-    Engine(EngineStep<f64, D>),
+    Rational(Ballistics<D>),
+    Quadratic(QuadraticAir<D>),
+    Engine(EngineStep<D>),
 }
 
 /// A flight of the crate.
 pub(crate) enum AnyFlight<const D: usize> {
-    Linear(LinearFlight<f64, D>),
-    Rational(RationalFlight<f64, D>),
-    Quadratic(Box<QuadraticFlight<f64, D>>),
-    Engine(EngineFlight<f64, D>),
+    Linear(LinearFlight<D>),
+    Rational(RationalFlight<D>),
+    Quadratic(Box<QuadraticFlight<D>>),
+    Engine(EngineFlight<D>),
 }
 
 /// Does the same with a flight of each kind.
@@ -117,7 +117,7 @@ impl Given<'_, '_> {
         &self,
         gravity: SVector<f64, D>,
         wind: SVector<f64, D>,
-    ) -> PyResult<Ballistics<f64, D>> {
+    ) -> PyResult<Ballistics<D>> {
         let air = Ballistics::new(gravity).with_wind(wind);
         let air = match (self.drag, self.terminal_speed) {
             (Some(rate), _) => air.with_drag_rate(rate),
@@ -142,7 +142,7 @@ const ENGINES: [&str; 10] = [
     "explicit_euler",
 ];
 
-fn preset<const D: usize>(engine: &str, dt: f64) -> PyResult<EngineStep<f64, D>> {
+fn preset<const D: usize>(engine: &str, dt: f64) -> PyResult<EngineStep<D>> {
     let preset = match engine {
         "rapier" => EngineStep::rapier,
         "avian" => EngineStep::avian,

@@ -47,7 +47,7 @@ where
     }
 }
 
-pub(crate) fn parts<const D: usize>(event: Option<Event<f64, D>>) -> EventParts {
+pub(crate) fn parts<const D: usize>(event: Option<Event<D>>) -> EventParts {
     event.map(|event| {
         let (position, velocity) = (event.position.as_slice(), event.velocity.as_slice());
         (event.time, position.to_vec(), velocity.to_vec())

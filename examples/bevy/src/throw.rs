@@ -15,7 +15,7 @@ use kinstep_bevy::{KinstepPlugin, Physics, Simulated, StepFailed};
 
 /// What the closed form says of the ball.
 #[derive(Resource)]
-struct Exact(LawFlight<f64, 3>);
+struct Exact(LawFlight<3>);
 
 /// Gravity, and drag in wind.
 pub(crate) fn add_forces(physics: &mut Physics) -> Result<(), ForceError<f64>> {

@@ -51,7 +51,7 @@ pub(crate) fn play(frames: Option<u64>) -> Result<()> {
 /// What the closed form says of a club, from when it was thrown \[s\].
 #[derive(Component)]
 struct Exact {
-    flight: LawFlight<f64, 3>,
+    flight: LawFlight<3>,
     thrown: f64,
 }
 

@@ -8,7 +8,7 @@ use lander::{Ground, Lander, Planet};
 /// The rest of a flight without engines.
 #[derive(Debug, Clone)]
 pub struct Forecast {
-    flight: Flight<f64, 2>,
+    flight: Flight<2>,
     /// When the feet are on the ground \[s\] from now, if that is within the time looked at.
     pub impact: Option<Impact>,
 }
@@ -32,7 +32,7 @@ impl Forecast {
     ///
     /// # Errors
     /// If the search for the landing did not end.
-    pub fn new(lander: &Lander, ground: &Ground) -> Result<Self, LandingError<f64>> {
+    pub fn new(lander: &Lander, ground: &Ground) -> Result<Self, LandingError> {
         let flight = coasting(lander.planet(), lander.body());
         // the ground that the centre of mass meets when the feet would, upright, meet the ground
         let stance = lander.craft().stance();
@@ -56,7 +56,7 @@ impl Forecast {
 }
 
 /// The flight of a body under gravity, drag and wind alone.
-fn coasting(planet: &Planet, body: &Body2) -> Flight<f64, 2> {
+fn coasting(planet: &Planet, body: &Body2) -> Flight<2> {
     let still = Ballistics::new([0.0, -planet.gravity]);
     let air = planet.air.map_or(still, |air| {
         still

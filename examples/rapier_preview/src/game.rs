@@ -40,7 +40,7 @@ pub struct Settings {
 impl Settings {
     /// What kinstep is told of it: the numbers that Rapier has.
     #[must_use]
-    pub fn told(&self) -> EngineStep<f64, 3> {
+    pub fn told(&self) -> EngineStep<3> {
         EngineStep::rapier(f64::from(self.dt))
             .substeps(self.substeps)
             .damping(f64::from(self.damping))
@@ -49,7 +49,7 @@ impl Settings {
 
     /// A throw at the target, as Rapier will step it.
     #[must_use]
-    pub fn aim(&self, from: Vector3<f64>, target: &Target) -> Aim<f64, 3> {
+    pub fn aim(&self, from: Vector3<f64>, target: &Target) -> Aim<3> {
         self.told()
             .aim(from, target.position)
             .moving(target.velocity)

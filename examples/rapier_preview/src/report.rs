@@ -85,7 +85,7 @@ pub(crate) fn preview(settings: &Settings) -> Result<()> {
 }
 
 /// Where Rapier has the ball once it was to be on the floor.
-fn lands(game: &mut Game, landing: &Event<f64, 3>, last: u64) {
+fn lands(game: &mut Game, landing: &Event<3>, last: u64) {
     println!(
         "\nit was to land after {:.4} s, {:.3} m away: between steps {last} and {}",
         landing.time,
@@ -140,7 +140,7 @@ pub(crate) fn passes() -> Result<()> {
 }
 
 /// The launch velocity that hits in air, if nothing is said of the engine's steps.
-fn without_the_step(air: &Ballistics<f64, 3>) -> Result<Vector3<f64>, AimError<f64>> {
+fn without_the_step(air: &Ballistics<3>) -> Result<Vector3<f64>, AimError> {
     let aim = air.aim(FROM, DRONE.position).moving(DRONE.velocity);
     Ok(aim.at_speed(SPEED)?.lofted.velocity)
 }

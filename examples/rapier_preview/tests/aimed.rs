@@ -36,7 +36,7 @@ fn settings() -> impl Iterator<Item = Settings> {
 }
 
 /// Both arcs at each target under all settings.
-fn throws() -> impl Iterator<Item = (Settings, Target, Launch<f64, 3>)> {
+fn throws() -> impl Iterator<Item = (Settings, Target, Launch<3>)> {
     settings().flat_map(|settings| {
         targets().into_iter().flat_map(move |target| {
             let arcs = settings.aim(FROM, &target).at_speed(SPEED).unwrap();
@@ -46,7 +46,7 @@ fn throws() -> impl Iterator<Item = (Settings, Target, Launch<f64, 3>)> {
 }
 
 /// How far such a throw goes about \[m\]: what its rounding scales with.
-fn way(launch: &Launch<f64, 3>) -> f64 {
+fn way(launch: &Launch<3>) -> f64 {
     SPEED * launch.time_of_flight
 }
 

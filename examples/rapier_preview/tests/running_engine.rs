@@ -121,19 +121,21 @@ fn in_f32_it_is_off_by_the_engines_own_rounding() {
     let (mut worst, mut most) = ([0.0_f64; 2], 0.0_f64);
     for case in cases() {
         let gravity = case.gravity.map(|c| c as f32);
-        let step = EngineStep::rapier(case.dt as f32).substeps(case.substeps);
-        let step = step.damping(case.damping as f32).gravity(gravity);
+        let [dt, damping] = [case.dt, case.damping].map(|number| f64::from(number as f32));
+        let step = EngineStep::rapier(dt).substeps(case.substeps);
+        let step = step.damping(damping).gravity(gravity);
         let flight = step.launch(FROM.map(|c| c as f32), THROWN.map(|c| c as f32));
         let rounding: [[f64; 2]; 3] = core::array::from_fn(|axis| rounding_of_a_loop(&case, axis));
         for (n, [x, v]) in (1..).zip(rapier_f32(&case)) {
             let told = flight.after_steps(n);
             for axis in 0..3 {
                 let off = [
-                    f64::from((told.position[axis] - x[axis]).abs()),
-                    f64::from((told.velocity[axis] - v[axis]).abs()),
+                    (told.position[axis] - f64::from(x[axis])).abs(),
+                    (told.velocity[axis] - f64::from(v[axis])).abs(),
                 ];
+                // the engine's own numbers have this rounding
                 let ours = [told.position[axis], told.velocity[axis]]
-                    .map(|number| f64::from(f32::EPSILON * number.abs()));
+                    .map(|number| f64::from(f32::EPSILON) * number.abs());
                 for which in 0..2 {
                     worst[which] = worst[which].max(off[which]);
                     let allowed = rounding[axis][which] + ours[which];

@@ -18,7 +18,7 @@ const PARTS: u32 = 64;
 
 /// A target, and what is in the way.
 struct Scene {
-    air: Ballistics<f64, 2>,
+    air: Ballistics<2>,
     /// \[m\], \[m/s\]
     target: Vector2<f64>,
     runs: Vector2<f64>,
@@ -28,7 +28,7 @@ struct Scene {
 
 /// A throw, and what becomes of it.
 struct Throw {
-    launch: Launch<f64, 2>,
+    launch: Launch<2>,
     path: Vec<Vector2<f64>>,
     /// How far it is from the target at the time of the hit \[m\].
     miss: f64,
@@ -37,7 +37,7 @@ struct Throw {
 
 /// Throws by name at one target, or why there is none: first the direct one, then that of a formula that knows no air.
 pub(crate) struct Aim {
-    throws: Vec<(&'static str, Result<Throw, AimError<f64>>)>,
+    throws: Vec<(&'static str, Result<Throw, AimError>)>,
 }
 
 impl Aim {
@@ -75,13 +75,13 @@ impl Aim {
 }
 
 impl Scene {
-    fn order(&self, air: &Ballistics<f64, 2>) -> Order<f64, 2> {
+    fn order(&self, air: &Ballistics<2>) -> Order<2> {
         let order = air.aim(FROM, self.target);
         let runs = self.runs.x != 0.0;
         if runs { order.moving(self.runs) } else { order }
     }
 
-    fn throw(&self, launch: Launch<f64, 2>) -> Throw {
+    fn throw(&self, launch: Launch<2>) -> Throw {
         let time = launch.time_of_flight;
         let flight = self.air.launch(FROM, launch.velocity);
         let part = |part| flight.position(time * f64::from(part) / f64::from(PARTS));

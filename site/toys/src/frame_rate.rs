@@ -16,7 +16,7 @@ const REST: u32 = 180;
 const GRAVITY: [f64; 2] = [0.0, -9.81];
 
 /// The rule of an engine, for a step of a length \[s\].
-type Rule = fn(f64) -> EngineStep<f64, 2>;
+type Rule = fn(f64) -> EngineStep<2>;
 const RULES: [(&str, Rule); 6] = [
     ("Unity (PhysX)", EngineStep::unity),
     ("Box2D", EngineStep::box2d),
@@ -96,7 +96,7 @@ fn ground() -> Plane<f64, 2> {
 }
 
 /// A throw under the rule of an engine; it lands on the smooth curve through all its steps.
-fn engine_run(rate: u32, step: &EngineStep<f64, 2>, velocity: Vector2<f64>) -> Outcome<Run> {
+fn engine_run(rate: u32, step: &EngineStep<2>, velocity: Vector2<f64>) -> Outcome<Run> {
     step.check()?;
     let flight = step.launch([0.0, 0.0], velocity);
     let landing = flight.crossing(&ground(), Crossing::Descending);

@@ -2,8 +2,6 @@
 
 mod parallel;
 
-use nalgebra::RealField;
-
 use parallel::answer_all;
 
 use super::error::AimError;
@@ -39,7 +37,7 @@ pub enum AimAllError {
     },
 }
 
-impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// Aims many throws by one plan. Each answer is the same to the last bit as that of [`aim`](Self::aim):
     ///
     /// | plan | answer |
@@ -76,9 +74,9 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// impossible has its error among the answers.
     pub fn aim_all(
         &self,
-        orders: &[Order<T, D>],
-        plan: &Plan<T, D>,
-        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
     ) -> Result<(), AimAllError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
@@ -94,9 +92,9 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// Those of [`aim_all`](Self::aim_all).
     pub fn loft_all(
         &self,
-        orders: &[Order<T, D>],
-        plan: &Plan<T, D>,
-        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
     ) -> Result<(), AimAllError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
@@ -107,16 +105,16 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+impl<const D: usize> Rational<D> {
     /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
     /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
     pub fn aim_all(
         &self,
-        orders: &[Order<T, D>],
-        plan: &Plan<T, D>,
-        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
     ) -> Result<(), AimAllError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
@@ -132,9 +130,9 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     /// Those of [`aim_all`](Self::aim_all).
     pub fn loft_all(
         &self,
-        orders: &[Order<T, D>],
-        plan: &Plan<T, D>,
-        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
     ) -> Result<(), AimAllError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
@@ -145,16 +143,16 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+impl<const D: usize> EngineStep<D> {
     /// Aims many throws by one plan by this rule, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
     /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
     pub fn aim_all(
         &self,
-        orders: &[Order<T, D>],
-        plan: &Plan<T, D>,
-        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
     ) -> Result<(), AimAllError> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
@@ -165,20 +163,20 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// Those of [`aim_all`](Self::aim_all).
     pub fn loft_all(
         &self,
-        orders: &[Order<T, D>],
-        plan: &Plan<T, D>,
-        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
     ) -> Result<(), AimAllError> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.lofted(plan))
     }
 }
 
 /// Writes the answer to each order.
-fn aim_each<T: RealField + Copy, const D: usize>(
-    model: Result<Model<D>, AimError<T>>,
-    orders: &[Order<T, D>],
-    answers: &mut [Result<Launch<T, D>, AimError<T>>],
-    answer: impl Fn(&Aim<T, D>) -> Result<Launch<T, D>, AimError<T>> + Sync,
+fn aim_each<const D: usize>(
+    model: Result<Model<D>, AimError>,
+    orders: &[Order<D>],
+    answers: &mut [Result<Launch<D>, AimError>],
+    answer: impl Fn(&Aim<D>) -> Result<Launch<D>, AimError> + Sync,
 ) -> Result<(), AimAllError> {
     if orders.len() != answers.len() {
         return Err(AimAllError::Lengths {

@@ -1,12 +1,11 @@
 //! The launch that hits at one time.
 
-use nalgebra::{ComplexField, RealField, SVector, Vector2};
+use nalgebra::{ComplexField, SVector, Vector2};
 
 use super::plane_flight::Precision;
 use super::plane_launch::PlaneLaunch;
 use super::pursuit::Pursuit;
 use crate::aim::Launch;
-use crate::numbers::from_f64;
 
 /// The launch that hits at one time, and its derivative by that time.
 #[derive(Debug, Clone, Copy)]
@@ -67,10 +66,10 @@ impl<const D: usize> Evaluation<D> {
         self
     }
 
-    pub(super) fn launch<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Launch<T, D> {
+    pub(super) fn launch(&self, pursuit: &Pursuit<D>) -> Launch<D> {
         Launch {
-            velocity: (self.own + pursuit.shooter + pursuit.wind).map(from_f64),
-            time_of_flight: from_f64(ComplexField::exp(self.log_time)),
+            velocity: self.own + pursuit.shooter + pursuit.wind,
+            time_of_flight: ComplexField::exp(self.log_time),
         }
     }
 }

@@ -11,15 +11,15 @@ mod planners;
 mod pursuit;
 mod search;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use self::drag_law::DragLaw;
 use self::evaluation::Evaluator;
 use self::pursuit::Pursuit;
 use super::error::AimError;
 use super::order::Order;
-use crate::ballistics::QuadraticAir;
-use crate::numbers::{direction, to_f64};
+use crate::ballistics::{IntoVector, QuadraticAir};
+use crate::numbers::direction;
 
 /// A throw at a target under quadratic drag; its methods plan it.
 ///
@@ -53,7 +53,7 @@ use crate::numbers::{direction, to_f64};
 /// ```
 /// use kinstep::ballistics::{Ballistics, Trajectory};
 ///
-/// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0])
+/// let air = Ballistics::<3>::new([0.0, -9.81, 0.0])
 ///     .with_terminal_speed(35.0)
 ///     .with_wind([3.0, 0.0, 0.0]);
 /// let (from, target) = ([0.0, 2.0, 0.0], [30.0, 0.0, 10.0]);
@@ -61,22 +61,18 @@ use crate::numbers::{direction, to_f64};
 /// let flight = air.quadratic().launch(from, arcs.direct.velocity);
 /// let miss = flight.position(arcs.direct.time_of_flight) - kinstep::nalgebra::Vector3::from(target);
 /// assert!(miss.norm() < 1e-6);
-/// # Ok::<(), kinstep::aim::AimError<f64>>(())
+/// # Ok::<(), kinstep::aim::AimError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct QuadraticAim<T, const D: usize> {
-    air: QuadraticAir<T, D>,
-    order: Order<T, D>,
+pub struct QuadraticAim<const D: usize> {
+    air: QuadraticAir<D>,
+    order: Order<D>,
 }
 
-impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
+impl<const D: usize> QuadraticAir<D> {
     /// A throw from a point \[m\] at a target \[m\], under quadratic drag.
     #[must_use]
-    pub fn aim(
-        &self,
-        from: impl Into<SVector<T, D>>,
-        target: impl Into<SVector<T, D>>,
-    ) -> QuadraticAim<T, D> {
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> QuadraticAim<D> {
         QuadraticAim {
             air: *self,
             order: Order::new(from, target),
@@ -84,17 +80,17 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
+impl<const D: usize> QuadraticAim<D> {
     /// The same at a target that moves \[m/s\].
     #[must_use]
-    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+    pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.moving(velocity);
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
-    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
+    pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
         self.order = self.order.accelerating(acceleration);
         self
     }
@@ -102,33 +98,33 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// The same with a shooter that moves \[m/s\]: launch speeds are relative to the shooter, and
     /// [`Launch::velocity`](super::Launch::velocity) contains the velocity of the shooter.
     #[must_use]
-    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+    pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.shooter_moving(velocity);
         self
     }
 
     /// The search for launches, in the frame of the air.
-    fn evaluator(&self) -> Result<Evaluator<D>, AimError<T>> {
+    fn evaluator(&self) -> Result<Evaluator<D>, AimError> {
         self.air.check()?;
         self.order.check()?;
         let order = &self.order;
-        let target_velocity = order.target_velocity.map(to_f64);
-        let zero = SVector::<T, D>::zeros();
+        let target_velocity = order.target_velocity;
+        let zero = SVector::<f64, D>::zeros();
         let moving = [
             order.target_velocity,
             order.target_acceleration,
             order.shooter_velocity,
         ];
-        let gravity = self.air.gravitational_acceleration().map(to_f64);
-        let wind = self.air.wind().map(to_f64);
+        let gravity = self.air.gravitational_acceleration();
+        let wind = self.air.wind();
         let law = DragLaw {
             pull: gravity.norm(),
-            drag: to_f64(self.air.coefficient()),
+            drag: self.air.coefficient(),
         };
         let down = direction(&gravity);
         // a target that is meant to fall freely, to keep its velocity, or to drift at the terminal velocity may differ by
         // rounding: use the exact numbers
-        let tolerance = 4.0 * to_f64(T::default_epsilon());
+        let tolerance = 4.0 * f64::EPSILON;
         let meant = |given: SVector<f64, D>, meant: SVector<f64, D>, terms: f64| {
             let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());
             if is_rounding { meant } else { given }
@@ -138,16 +134,16 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             let terms = target_velocity.norm() + wind.norm();
             velocity = meant(velocity, down * law.terminal_speed(), terms);
         }
-        let mut acceleration = order.target_acceleration.map(to_f64);
+        let mut acceleration = order.target_acceleration;
         acceleration = meant(acceleration, down * law.pull, acceleration.norm());
         acceleration = meant(acceleration, SVector::zeros(), law.pull);
         Ok(Evaluator::new(Pursuit {
             law,
             down,
-            start: order.target.map(to_f64) - order.from.map(to_f64),
+            start: order.target - order.from,
             velocity,
             acceleration,
-            shooter: order.shooter_velocity.map(to_f64) - wind,
+            shooter: order.shooter_velocity - wind,
             wind,
             still: moving.iter().all(|vector| *vector == zero),
         }))

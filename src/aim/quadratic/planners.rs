@@ -1,6 +1,6 @@
 //! The planners: one method each.
 
-use nalgebra::{ComplexField, RealField};
+use nalgebra::ComplexField;
 
 use super::QuadraticAim;
 use super::attempt::closest;
@@ -11,22 +11,19 @@ use super::plane_flight::Precision;
 use crate::aim::problem::{Problem, positive};
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch, Plan};
 use crate::ballistics::Ballistics;
-use crate::numbers::{from_f64, to_f64};
 
-impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
+impl<const D: usize> QuadraticAim<D> {
     /// Hits after a time \[s\].
     ///
     /// # Errors
     /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if the speed overflows; or the error of an invalid
     /// input.
     #[inline(never)]
-    pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         let mut evaluator = self.evaluator()?;
-        if !(time.is_finite() && time > T::zero()) {
-            return Err(AimError::Time { time });
-        }
+        positive(time, AimError::Time { time })?;
         evaluator.precision = Precision::Full;
-        let evaluation = evaluator.at(ComplexField::ln(to_f64(time)));
+        let evaluation = evaluator.at(ComplexField::ln(time));
         let launch = evaluation
             .ok_or(AimError::NeverMet)?
             .launch(&evaluator.pursuit);
@@ -43,13 +40,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// Those of the planner; [`AimError::NoPlanner`] if there is none.
-    pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
+    pub fn hits(&self, plan: &Plan<D>) -> Result<Hits<D>, AimError> {
         let one = |launch| Hits::from_launches([launch]);
-        let slope = |slope: T| {
+        let slope = |slope: f64| {
             let is_finite = slope.is_finite();
-            is_finite
-                .then(|| to_f64(slope))
-                .ok_or(AimError::Slope { slope })
+            is_finite.then_some(slope).ok_or(AimError::Slope { slope })
         };
         match *plan {
             Plan::Time(time) => self.in_time(time).map(one),
@@ -60,13 +55,13 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             Plan::Slope(given) => self.fulfilling(Condition::Slope(slope(given)?)),
             Plan::ArrivalSlope(given) => self.fulfilling(Condition::ArrivalSlope(slope(given)?)),
             Plan::ClimbSpeed(speed) => {
-                let climb = positive(speed).ok_or(AimError::Speed { speed })?;
-                self.fulfilling(Condition::Climb(climb))
+                positive(speed, AimError::Speed { speed })?;
+                self.fulfilling(Condition::Climb(speed))
             }
             Plan::Lob(factor) => {
-                let given = positive(factor).ok_or(AimError::Lob { factor })?;
+                positive(factor, AimError::Lob { factor })?;
                 let distance = (self.order.target - self.order.from).norm();
-                self.fulfilling(Condition::Climb(given * to_f64(distance)))
+                self.fulfilling(Condition::Climb(factor * distance))
             }
             Plan::Through(_)
             | Plan::Touching(_)
@@ -81,45 +76,45 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// # Errors
     /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
     /// found for a time at which one may hit; or the error of an invalid input.
-    pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
+    pub fn hits_at_speed(&self, speed: f64) -> Result<Hits<D>, AimError> {
         self.first_at_speed(speed, usize::MAX)
     }
 
     /// The first hits at a speed, `most` at most unless the last two belong together.
     #[inline(never)]
-    fn first_at_speed(&self, speed: T, most: usize) -> Result<Hits<T, D>, AimError<T>> {
+    fn first_at_speed(&self, speed: f64, most: usize) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        // a speed may fall short of the least one by rounding, here and in `T`
-        let tolerance = 64.0 * f64::EPSILON + 2.0 * to_f64(T::default_epsilon());
-        let reach = evaluator.pursuit.reach(given);
-        let found = evaluator.hits(Condition::Speed(given), reach, tolerance, most);
+        positive(speed, AimError::Speed { speed })?;
+        // a speed may fall short of the least one by rounding, here and at the caller
+        let tolerance = 66.0 * f64::EPSILON;
+        let reach = evaluator.pursuit.reach(speed);
+        let found = evaluator.hits(Condition::Speed(speed), reach, tolerance, most);
         if evaluator.lost {
             return Err(unfinished(&evaluator));
         }
         if !found.is_empty() {
             return found.checked();
         }
-        let least = match self.least(&mut evaluator)? {
+        let least_speed = match self.least(&mut evaluator)? {
             // hits between the least speed and this one were lost
-            LeastSpeed::At(least) if least.speed() <= given => return Err(unfinished(&evaluator)),
-            LeastSpeed::Late(least) if least.speed() <= given * (1.0 - tolerance) => {
+            LeastSpeed::At(least) if least.speed() <= speed => return Err(unfinished(&evaluator)),
+            LeastSpeed::Late(least) if least.speed() <= speed * (1.0 - tolerance) => {
                 return Err(unfinished(&evaluator));
             }
             LeastSpeed::At(least) | LeastSpeed::Late(least) => least.speed(),
             LeastSpeed::Limit(limit) => limit,
         };
-        Err(AimError::OutOfRange {
-            speed,
-            least_speed: from_f64(least),
-        })
+        if !least_speed.is_finite() {
+            return Err(AimError::Extreme);
+        }
+        Err(AimError::OutOfRange { speed, least_speed })
     }
 
     /// The first and the last hit at a speed relative to the shooter \[m/s\].
     ///
     /// # Errors
     /// Those of [`hits_at_speed`](Self::hits_at_speed).
-    pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
+    pub fn at_speed(&self, speed: f64) -> Result<Arcs<D>, AimError> {
         Arcs::of(&self.hits_at_speed(speed)?)
     }
 
@@ -127,7 +122,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// Those of [`hits_at_speed`](Self::hits_at_speed).
-    pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn earliest_at_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let hits = self.first_at_speed(speed, 1)?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
@@ -136,12 +131,12 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
-    pub fn at_straight_line_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn at_straight_line_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let hits = self.at_straight_line_speeds(speed)?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    fn at_straight_line_speeds(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
+    fn at_straight_line_speeds(&self, speed: f64) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
         let pursuit = evaluator.pursuit;
         // the times do not depend on the air
@@ -161,7 +156,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Slope`] unless it is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no launch has it.
-    pub fn at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::Slope(slope))?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
@@ -170,7 +165,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// Those of [`at_slope`](Self::at_slope).
-    pub fn arriving_at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn arriving_at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::ArrivalSlope(slope))?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
@@ -180,7 +175,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if it is
     /// too little.
-    pub fn with_climb_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_climb_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::ClimbSpeed(speed))?;
         hits.last().copied().ok_or(AimError::NeverMet)
     }
@@ -189,14 +184,14 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// Those of [`with_climb_speed`](Self::with_climb_speed).
-    pub fn lob(&self, factor: T) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn lob(&self, factor: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::Lob(factor))?;
         hits.last().copied().ok_or(AimError::NeverMet)
     }
 
     /// All hits that fulfil a condition that does not limit the speed.
     #[inline(never)]
-    fn fulfilling(&self, condition: Condition) -> Result<Hits<T, D>, AimError<T>> {
+    fn fulfilling(&self, condition: Condition) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
         let pursuit = evaluator.pursuit;
         if pursuit.law.pull == 0.0 {
@@ -220,16 +215,14 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// [`AimError::NoLeastSpeed`] if the speed keeps falling with the time of flight, [`AimError::NeverMet`], or the error of
     /// an invalid input.
     #[inline(never)]
-    pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
+    pub fn with_least_speed(&self) -> Result<Launch<D>, AimError> {
         let mut evaluator = self.evaluator()?;
         match self.least(&mut evaluator)? {
             LeastSpeed::At(evaluation) => evaluation.launch(&evaluator.pursuit).checked(),
             LeastSpeed::Late(evaluation) => Err(AimError::NoLeastSpeed {
-                limit: from_f64(evaluation.speed()),
+                limit: evaluation.speed(),
             }),
-            LeastSpeed::Limit(limit) => Err(AimError::NoLeastSpeed {
-                limit: from_f64(limit),
-            }),
+            LeastSpeed::Limit(limit) => Err(AimError::NoLeastSpeed { limit }),
         }
     }
 
@@ -244,28 +237,27 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
     /// was found that comes closest.
     #[inline(never)]
-    pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
+    pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         let (out_of_range, slowest) = match self.hits_at_speed(speed) {
             Err(error @ AimError::OutOfRange { least_speed, .. }) => (error, least_speed),
             hits => {
                 let first = hits?.first().copied().ok_or(AimError::NeverMet)?;
                 return Ok(Attempt {
                     launch: first,
-                    miss: T::zero(),
+                    miss: 0.0,
                 });
             }
         };
         let pursuit = self.evaluator()?.pursuit;
-        let (evaluation, miss) =
-            closest(&pursuit, to_f64(speed), to_f64(slowest)).ok_or(out_of_range)?;
+        let (evaluation, miss) = closest(&pursuit, speed, slowest).ok_or(out_of_range)?;
         let attempt = Attempt {
             launch: evaluation.launch(&pursuit),
-            miss: from_f64(miss),
+            miss,
         };
         attempt.checked()
     }
 
-    fn least(&self, evaluator: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError<T>> {
+    fn least(&self, evaluator: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError> {
         let least = evaluator.least();
         if evaluator.lost {
             return Err(unfinished(evaluator));
@@ -278,7 +270,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
 const FASTEST: f64 = 1e3;
 
 /// The error of a search that did not cover all times of possible hits.
-fn unfinished<T, const D: usize>(evaluator: &Evaluator<D>) -> AimError<T> {
+fn unfinished<const D: usize>(evaluator: &Evaluator<D>) -> AimError {
     AimError::Unfinished {
         steps: evaluator.flights,
     }
@@ -294,7 +286,7 @@ mod tests {
     /// Number of flights that planning a typical throw takes.
     #[test]
     fn plans_take_few_flights() {
-        let air = (Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))
+        let air = (Ballistics::<3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))
             .with_wind([3.0, 0.0, 0.0])
             .quadratic();
         // measured: 33 and 39
@@ -304,7 +296,7 @@ mod tests {
                 .moving(velocity);
             for speed in [26.0, 60.0] {
                 let mut evaluator = aim.evaluator().unwrap();
-                let found: Hits<f64, 3> =
+                let found: Hits<3> =
                     evaluator.hits(Condition::Speed(speed), speed, 0.0, usize::MAX);
                 assert!(
                     !found.is_empty() && evaluator.flights <= most,

@@ -1,6 +1,6 @@
 //! All hits that fulfil a condition.
 
-use nalgebra::{ComplexField, RealField};
+use nalgebra::ComplexField;
 
 use super::condition::{Condition, Look};
 use super::evaluation::{Evaluation, Evaluator};
@@ -179,13 +179,13 @@ impl<const D: usize> Evaluator<D> {
 
     /// The hits that fulfil a condition with launches that have no more than the speed `reach` through the air \[m/s\], until
     /// there are `most`. A speed that is below the least one by the relative `tolerance` counts as the least.
-    pub(super) fn hits<T: RealField + Copy>(
+    pub(super) fn hits(
         &mut self,
         condition: Condition,
         reach: f64,
         tolerance: f64,
         most: usize,
-    ) -> Hits<T, D> {
+    ) -> Hits<D> {
         let pursuit = self.pursuit;
         let mut found = Hits::none();
         if let (Condition::Speed(speed), Some(straight)) = (condition, pursuit.straight()) {

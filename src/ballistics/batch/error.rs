@@ -15,10 +15,10 @@ use crate::ballistics::AirError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BatchError<T> {
+pub enum BatchError {
     /// The air is invalid.
     #[error(transparent)]
-    Air(#[from] AirError<T>),
+    Air(#[from] AirError),
     /// The slices of positions, velocities, times and results differ in length.
     #[error(
         "{positions} positions, {velocities} velocities, {times} times and room for {arrived} positions: all must be as many"

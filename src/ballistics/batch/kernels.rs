@@ -4,45 +4,44 @@ use multiversion::multiversion;
 use nalgebra::SVector;
 
 use crate::flow::{Decay, Decays};
-use crate::numbers::Float;
 
 /// Flights per block: the decays of a block are computed first, one lane per flight, and stay in cache for all axes.
 const BLOCK: usize = 64;
 
 /// The acceleration of all flights, `a = constant - rate v`.
 #[derive(Clone, Copy)]
-pub(super) struct UniformAir<T, const D: usize> {
+pub(super) struct UniformAir<const D: usize> {
     /// c \[m/s²\].
-    pub(super) constant: SVector<T, D>,
+    pub(super) constant: SVector<f64, D>,
     /// γ \[1/s\].
-    pub(super) rate: T,
+    pub(super) rate: f64,
 }
 
-impl<T: Float, const D: usize> UniformAir<T, D> {
+impl<const D: usize> UniformAir<D> {
     /// `x₀ + v₀ S + c S₁` along an axis.
     #[inline(always)]
-    fn position(&self, axis: usize, position: T, velocity: T, decay: &Decay<T>) -> T {
+    fn position(&self, axis: usize, position: f64, velocity: f64, decay: &Decay<f64>) -> f64 {
         position + (velocity * decay.velocity + self.constant[axis] * decay.position)
     }
 
     /// `v₀ e^(-γt) + c S` along an axis.
     #[inline(always)]
-    fn velocity(&self, axis: usize, velocity: T, decay: &Decay<T>) -> T {
+    fn velocity(&self, axis: usize, velocity: f64, decay: &Decay<f64>) -> f64 {
         velocity * decay.left + self.constant[axis] * decay.velocity
     }
 }
 
 /// The decays of a block of flights, as a struct of arrays.
-struct DecayLanes<T> {
-    left: [T; BLOCK],
-    velocity: [T; BLOCK],
-    position: [T; BLOCK],
+struct DecayLanes {
+    left: [f64; BLOCK],
+    velocity: [f64; BLOCK],
+    position: [f64; BLOCK],
 }
 
-impl<T: Float> DecayLanes<T> {
+impl DecayLanes {
     #[inline(always)]
-    fn new(decays: &Decays<T>, times: &[T; BLOCK]) -> Self {
-        let line = [T::zero(); BLOCK];
+    fn new(decays: &Decays<f64>, times: &[f64; BLOCK]) -> Self {
+        let line = [0.0; BLOCK];
         let [mut left, mut velocity, mut position] = [line; 3];
         for flight in 0..BLOCK {
             let decay = decays.after(times[flight]);
@@ -58,7 +57,7 @@ impl<T: Float> DecayLanes<T> {
     }
 
     #[inline(always)]
-    fn of(&self, flight: usize) -> Decay<T> {
+    fn of(&self, flight: usize) -> Decay<f64> {
         Decay {
             left: self.left[flight],
             velocity: self.velocity[flight],
@@ -69,12 +68,12 @@ impl<T: Float> DecayLanes<T> {
 
 /// Positions of all flights after their times; all slices have one length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-pub(super) fn positions<T: Float, const D: usize>(
-    air: &UniformAir<T, D>,
-    positions: &[SVector<T, D>],
-    velocities: &[SVector<T, D>],
-    times: &[T],
-    arrived: &mut [SVector<T, D>],
+pub(super) fn positions<const D: usize>(
+    air: &UniformAir<D>,
+    positions: &[SVector<f64, D>],
+    velocities: &[SVector<f64, D>],
+    times: &[f64],
+    arrived: &mut [SVector<f64, D>],
 ) {
     let decays = Decays::new(air.rate);
     let (position_blocks, positions) = positions.as_chunks::<BLOCK>();
@@ -103,13 +102,13 @@ pub(super) fn positions<T: Float, const D: usize>(
 
 /// Positions and velocities of all flights after their times; all slices have one length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-pub(super) fn states<T: Float, const D: usize>(
-    air: &UniformAir<T, D>,
-    positions: &[SVector<T, D>],
-    velocities: &[SVector<T, D>],
-    times: &[T],
-    arrived_positions: &mut [SVector<T, D>],
-    arrived_velocities: &mut [SVector<T, D>],
+pub(super) fn states<const D: usize>(
+    air: &UniformAir<D>,
+    positions: &[SVector<f64, D>],
+    velocities: &[SVector<f64, D>],
+    times: &[f64],
+    arrived_positions: &mut [SVector<f64, D>],
+    arrived_velocities: &mut [SVector<f64, D>],
 ) {
     let decays = Decays::new(air.rate);
     let (position_blocks, positions) = positions.as_chunks::<BLOCK>();

@@ -8,14 +8,13 @@ use nalgebra::SVector;
 pub use error::BatchError;
 
 use super::Ballistics;
-use crate::numbers::Float;
 use kernels::UniformAir;
 
 /// # Many throws at once
 ///
 /// Each throw has its own start, velocity and time. Its result depends only on these and the air: the bits are the same
 /// alone, at any index of any batch, and on every machine.
-impl<T: Float, const D: usize> Ballistics<T, D> {
+impl<const D: usize> Ballistics<D> {
     /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
     /// velocity \[m/s\]; for one throw see [`launch`](Self::launch).
     ///
@@ -34,23 +33,22 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε; in `f32`, which is
-    /// computed in `f32` here, 2.3 and 2.0 ε. Overflow gives infinite positions, as far back in time, like in a single
+    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε. Overflow gives infinite positions, as far back in time, like in a single
     /// flight. An infinite or NaN time or start makes the position of that throw, and of no other, not finite.
     ///
-    /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns a throw in `f64` and 1.1 ns in `f32` with
-    /// registers of 512 bits, 11 and 14 ns one by one.
+    /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns a throw with registers of 512 bits,
+    /// 11 ns one by one.
     ///
     /// # Errors
     /// The error of [`check`](Self::check) for the air; [`BatchError::Lengths`] if not all slices are of one length;
     /// [`BatchError::Empty`] if that is zero. Nothing is written then.
     pub fn positions_at(
         &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        times: &[T],
-        arrived: &mut [SVector<T, D>],
-    ) -> Result<(), BatchError<T>> {
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived: &mut [SVector<f64, D>],
+    ) -> Result<(), BatchError> {
         let air = self.checked_air(positions, velocities, times, arrived.len())?;
         kernels::positions(&air, positions, velocities, times, arrived);
         Ok(())
@@ -63,7 +61,7 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// use kinstep::ballistics::Ballistics;
     /// use kinstep::nalgebra::Vector2;
     ///
-    /// let air = Ballistics::<f32, 2>::new([0.0, -10.0]);
+    /// let air = Ballistics::<2>::new([0.0, -10.0]);
     /// let mut arrived = ([Vector2::zeros()], [Vector2::zeros()]);
     /// let start = [Vector2::new(1.0, 2.0)];
     /// air.states_at(&start, &[Vector2::new(3.0, 20.0)], &[2.0], &mut arrived.0, &mut arrived.1)?;
@@ -76,12 +74,12 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// length. Nothing is written then.
     pub fn states_at(
         &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        times: &[T],
-        arrived_positions: &mut [SVector<T, D>],
-        arrived_velocities: &mut [SVector<T, D>],
-    ) -> Result<(), BatchError<T>> {
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived_positions: &mut [SVector<f64, D>],
+        arrived_velocities: &mut [SVector<f64, D>],
+    ) -> Result<(), BatchError> {
         let arrived = arrived_positions.len();
         if arrived != arrived_velocities.len() {
             return Err(BatchError::ArrivedLengths {
@@ -104,11 +102,11 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// The acceleration that acts on all throws, after checking the lengths of the slices and the air.
     fn checked_air(
         &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        times: &[T],
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
         arrived: usize,
-    ) -> Result<UniformAir<T, D>, BatchError<T>> {
+    ) -> Result<UniformAir<D>, BatchError> {
         let lengths = [positions.len(), velocities.len(), times.len(), arrived];
         if lengths.iter().any(|length| *length != lengths[0]) {
             let [positions, velocities, times, arrived] = lengths;

@@ -5,17 +5,17 @@
 /// ```
 /// use kinstep::ballistics::{EngineError, EngineStep};
 ///
-/// let step = EngineStep::<f64, 2>::unity(0.02).damping(-0.1);
+/// let step = EngineStep::<2>::unity(0.02).damping(-0.1);
 /// assert_eq!(step.check(), Err(EngineError::Damping { damping: -0.1 }));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum EngineError<T> {
+pub enum EngineError {
     /// The step is zero, negative, NaN or infinite.
     #[error("the step is {dt} s; it must be positive and finite")]
     TimeStep {
         /// The step given \[s\].
-        dt: T,
+        dt: f64,
     },
     /// The number of substeps is zero.
     #[error("a step of {engine} needs at least one substep, and was given zero")]
@@ -35,7 +35,7 @@ pub enum EngineError<T> {
     #[error("the damping is {damping} per second; it must be zero or positive, and finite")]
     Damping {
         /// The damping given \[1/s\].
-        damping: T,
+        damping: f64,
     },
     /// Bullet's damping is the fraction of the velocity lost in a second: it must lie between 0 and 1.
     #[error(
@@ -43,7 +43,7 @@ pub enum EngineError<T> {
     )]
     DampingShare {
         /// The damping given.
-        damping: T,
+        damping: f64,
     },
     /// An Euler rule reverses the velocity in every step: whole steps are right, but no smooth curve joins them.
     #[error(
@@ -51,9 +51,9 @@ pub enum EngineError<T> {
     )]
     Oscillates {
         /// The damping given \[1/s\].
-        damping: T,
+        damping: f64,
         /// The step given \[s\].
-        dt: T,
+        dt: f64,
     },
     /// A component of gravity is NaN or infinite.
     #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
@@ -61,6 +61,6 @@ pub enum EngineError<T> {
         /// Index of the component.
         axis: usize,
         /// Its value \[m/s²\].
-        value: T,
+        value: f64,
     },
 }

@@ -1,12 +1,11 @@
 //! The flight of a body that an engine steps.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::map::{CurveCoefficients, StepMap};
 use super::step::EngineStep;
 use crate::ballistics::{Event, Flight, FlightHeight, Plane, Trajectory};
 use crate::flow::Decay;
-use crate::numbers::{from_f64, to_f64};
 
 /// The flight of a body without contacts, as a game engine steps it.
 ///
@@ -45,36 +44,35 @@ use crate::numbers::{from_f64, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct EngineFlight<T, const D: usize> {
-    step: EngineStep<T, D>,
+pub struct EngineFlight<const D: usize> {
+    step: EngineStep<D>,
     /// None if the step is invalid.
     map: Option<StepMap>,
     /// None if no smooth curve joins the steps.
     curve: Option<CurveCoefficients>,
-    position: SVector<T, D>,
-    velocity: SVector<T, D>,
-    path: Flight<T, D>,
+    position: SVector<f64, D>,
+    velocity: SVector<f64, D>,
+    path: Flight<D>,
 }
 
-impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
+impl<const D: usize> EngineFlight<D> {
     pub(super) fn new(
-        step: EngineStep<T, D>,
+        step: EngineStep<D>,
         map: Option<StepMap>,
-        position: SVector<T, D>,
-        velocity: SVector<T, D>,
+        position: SVector<f64, D>,
+        velocity: SVector<f64, D>,
     ) -> Self {
         let gravity = &step.gravity;
-        let curve = map.and_then(|map| map.curve(0.5 * to_f64(T::default_epsilon())));
+        let curve = map.and_then(|map| map.curve(0.5 * f64::EPSILON));
         let path = match &curve {
             Some(curve) => Flight::new(
                 position,
-                velocity * from_f64::<T>(curve.launch) + gravity * from_f64::<T>(curve.lead),
-                gravity * from_f64::<T>(curve.pull),
-                from_f64(curve.rate),
+                velocity * curve.launch + gravity * curve.lead,
+                gravity * curve.pull,
+                curve.rate,
             )
             .with_up(step.up()),
-            None => Flight::new(position, velocity, *gravity, from_f64(f64::NAN)),
+            None => Flight::new(position, velocity, *gravity, f64::NAN),
         };
         Self {
             step,
@@ -90,7 +88,7 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
     ///
     /// Also right where an Euler rule reverses the velocity in every step, and no curve exists.
     #[must_use]
-    pub fn after_steps(&self, steps: u64) -> Event<T, D> {
+    pub fn after_steps(&self, steps: u64) -> Event<D> {
         let time = self.time_of(steps);
         if steps == 0 {
             return Event {
@@ -100,7 +98,7 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
             };
         }
         let Some(motion) = self.map.as_ref().map(|map| map.after(steps)) else {
-            let nan = SVector::repeat(from_f64(f64::NAN));
+            let nan = SVector::repeat(f64::NAN);
             return Event {
                 time,
                 position: nan,
@@ -108,17 +106,16 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
             };
         };
         let gravity = &self.step.gravity;
-        let components =
-            |axis: usize| [self.position[axis], self.velocity[axis], gravity[axis]].map(to_f64);
+        let components = |axis: usize| [self.position[axis], self.velocity[axis], gravity[axis]];
         Event {
             time,
             position: SVector::from_fn(|axis, _| {
                 let [x, v, a] = components(axis);
-                from_f64(x + (v * motion.xv + a * motion.xa))
+                x + (v * motion.xv + a * motion.xa)
             }),
             velocity: SVector::from_fn(|axis, _| {
                 let [_, v, a] = components(axis);
-                from_f64(v * motion.vv + a * motion.va)
+                v * motion.vv + a * motion.va
             }),
         }
     }
@@ -126,10 +123,10 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
     /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees
     /// what happened at that time. It is 0 for times before launch.
     #[must_use]
-    pub fn first_step_after(&self, time: T) -> u64 {
+    pub fn first_step_after(&self, time: f64) -> u64 {
         // the quotient may be off by rounding: bisect among nearby counts, comparing the rounded times of steps
-        let quotient = to_f64(time) / to_f64(self.step.time_step());
-        let spread = 4.0 * to_f64(T::default_epsilon());
+        let quotient = time / self.step.time_step();
+        let spread = 4.0 * f64::EPSILON;
         let mut first = floor_to_u64(quotient * (1.0 - spread));
         let mut last = floor_to_u64(quotient * (1.0 + spread)).saturating_add(2);
         while first < last {
@@ -146,65 +143,64 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
     /// The highest point after launch, against gravity, of the curve between steps; none if it never rises, or there is
     /// no gravity.
     #[must_use]
-    pub fn apex(&self) -> Option<Event<T, D>> {
+    pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.step.up())
     }
 
     /// The engine's step.
     #[must_use]
-    pub fn step(&self) -> &EngineStep<T, D> {
+    pub fn step(&self) -> &EngineStep<D> {
         &self.step
     }
 
-    fn time_of(&self, steps: u64) -> T {
-        from_f64(steps as f64 * to_f64(self.step.time_step()))
+    fn time_of(&self, steps: u64) -> f64 {
+        steps as f64 * self.step.time_step()
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D> {
+impl<const D: usize> Trajectory<D> for EngineFlight<D> {
     type Height = FlightHeight;
 
     #[inline]
-    fn position(&self, time: T) -> SVector<T, D> {
+    fn position(&self, time: f64) -> SVector<f64, D> {
         self.path.position(time)
     }
 
     /// The velocity that the engine reports, which is not the derivative of the position.
     #[inline]
-    fn velocity(&self, time: T) -> SVector<T, D> {
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
         match &self.curve {
             Some(curve) => {
-                let decay = Decay::new(curve.rate, to_f64(time));
-                self.velocity * from_f64::<T>(decay.left)
-                    + self.step.gravity * from_f64::<T>(curve.report * decay.velocity)
+                let decay = Decay::new(curve.rate, time);
+                self.velocity * decay.left + self.step.gravity * (curve.report * decay.velocity)
             }
-            None => SVector::repeat(from_f64(f64::NAN)),
+            None => SVector::repeat(f64::NAN),
         }
     }
 
-    fn acceleration(&self, time: T) -> SVector<T, D> {
+    fn acceleration(&self, time: f64) -> SVector<f64, D> {
         self.path.acceleration(time)
     }
 
     #[inline]
-    fn tangent(&self, time: T) -> SVector<T, D> {
+    fn tangent(&self, time: f64) -> SVector<f64, D> {
         self.path.velocity(time)
     }
 
-    fn height_over(&self, plane: &Plane<T, D>) -> FlightHeight {
+    fn height_over(&self, plane: &Plane<f64, D>) -> FlightHeight {
         self.path.height_over(plane)
     }
 
-    fn acceleration_bound(&self, from: T, to: T) -> T {
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
         self.path.acceleration_bound(from, to)
     }
 
     fn sample(
         &self,
-        from: T,
-        step: T,
+        from: f64,
+        step: f64,
         count: usize,
-    ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
+    ) -> impl ExactSizeIterator<Item = SVector<f64, D>> {
         self.path.sample(from, step, count)
     }
 }

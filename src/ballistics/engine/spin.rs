@@ -1,29 +1,28 @@
 //! Rotation about a fixed axis under an engine's angular damping.
 
-use nalgebra::{ComplexField, RealField};
+use nalgebra::ComplexField;
 
 use super::decay_factor::DecayFactor;
 use super::rule::EngineRule;
 use super::step::EngineStep;
-use crate::numbers::{from_f64, to_f64};
 
 /// Rotation of a body about a fixed axis by an engine: [`EngineStep::spin_after_steps`].
 ///
 /// ```
 /// use kinstep::ballistics::EngineStep;
 ///
-/// let wheel = EngineStep::<f64, 2>::unity(0.02).damping(0.5).spin_after_steps(20.0, 500);
+/// let wheel = EngineStep::<2>::unity(0.02).damping(0.5).spin_after_steps(20.0, 500);
 /// assert!(wheel.angular_velocity > 0.0 && wheel.angular_velocity < 20.0 && wheel.angle > 30.0);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct EngineSpin<T> {
+pub struct EngineSpin {
     /// The angle turned since the start, whole turns counted \[rad\].
-    pub angle: T,
+    pub angle: f64,
     /// The angular velocity that the engine reports \[rad/s\].
-    pub angular_velocity: T,
+    pub angular_velocity: f64,
 }
 
-impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+impl<const D: usize> EngineStep<D> {
     /// Rotation of a body about a fixed axis after this many whole steps, from an angular velocity \[rad/s\]. Only
     /// [`damping`](Self::damping) acts, which here is the engine's *angular* damping. The axis is fixed in the plane, and
     /// in space if it is a principal axis.
@@ -45,15 +44,15 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// use kinstep::ballistics::EngineStep;
     ///
     /// // a wheel in Rapier without contacts: an angular damping of 0.5/s, 20 rad/s, ten seconds
-    /// let wheel = EngineStep::<f64, 3>::rapier(1.0 / 60.0).damping(0.5).spin_after_steps(20.0, 600);
+    /// let wheel = EngineStep::<3>::rapier(1.0 / 60.0).damping(0.5).spin_after_steps(20.0, 600);
     /// assert!((wheel.angular_velocity / (20.0 * (-5.0_f64).exp()) - 1.0).abs() < 0.03);
     /// // by the equation it has turned by ω (1 - e^(-γt))/γ; the engine turns it by less than 1 % more
     /// let turned = 20.0 * -(-5.0_f64).exp_m1() / 0.5;
     /// assert!(wheel.angle > turned && wheel.angle < 1.01 * turned);
     /// ```
     #[must_use]
-    pub fn spin_after_steps(&self, angular_velocity: T, steps: u64) -> EngineSpin<T> {
-        let rate = to_f64(angular_velocity);
+    pub fn spin_after_steps(&self, angular_velocity: f64, steps: u64) -> EngineSpin {
+        let rate = angular_velocity;
         let [angle, rate] = match self.valid_map() {
             None => [f64::NAN; 2],
             Some(_) if steps == 0 => [0.0, rate],
@@ -66,15 +65,15 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
             }
         };
         EngineSpin {
-            angle: from_f64(angle),
-            angular_velocity: from_f64(rate),
+            angle,
+            angular_velocity: rate,
         }
     }
 
     /// For engines that turn bodies by linearised steps: the angle after n steps, and the clamped initial angular velocity.
     /// None for other engines.
     fn linearized(&self, rate: f64, n: f64) -> Option<(f64, f64)> {
-        let (dt, damping) = (to_f64(self.dt), to_f64(self.damping));
+        let (dt, damping) = (self.dt, self.damping);
         let (s, limit) = (f64::from(self.substeps), core::f64::consts::FRAC_PI_4 / dt);
         let h = dt / s;
         match self.engine {

@@ -1,12 +1,13 @@
 //! The settings of an engine's step.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
+use super::super::IntoVector;
 use super::error::EngineError;
 use super::flight::EngineFlight;
 use super::map::{CurveCoefficients, StepMap};
 use super::rule::EngineRule;
-use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
+use crate::numbers::{direction, first_not_finite};
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
 ///
@@ -54,7 +55,6 @@ use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
 /// engine's own additions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[doc(alias(
     "trajectory prediction",
     "semi-implicit Euler",
@@ -63,96 +63,96 @@ use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
     "godot",
     "bullet"
 ))]
-pub struct EngineStep<T, const D: usize> {
+pub struct EngineStep<const D: usize> {
     pub(super) engine: EngineRule,
-    pub(super) dt: T,
+    pub(super) dt: f64,
     pub(super) substeps: u32,
-    pub(super) damping: T,
-    pub(crate) gravity: SVector<T, D>,
+    pub(super) damping: f64,
+    pub(crate) gravity: SVector<f64, D>,
 }
 
 /// Presets take the step \[s\] and set the engine's default number of substeps. Damping and gravity start at zero,
 /// whatever the engine or its project settings use.
-impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+impl<const D: usize> EngineStep<D> {
     /// Rapier 0.36, `rigid_body_components.rs` and the island solver: damping acts once, after the last
     /// substep. Substeps are `num_solver_iterations`, default 4; damping is `linear_damping`, default 0.
     #[must_use]
-    pub fn rapier(dt: T) -> Self {
+    pub fn rapier(dt: f64) -> Self {
         Self::new(EngineRule::Rapier, dt)
     }
 
     /// Avian 0.7 and 0.8, `dynamics/integrator/mod.rs`. Substeps are `SubstepCount`, default 6; damping is
     /// `LinearDamping`, default 0.
     #[must_use]
-    pub fn avian(dt: T) -> Self {
+    pub fn avian(dt: f64) -> Self {
         Self::new(EngineRule::Avian, dt)
     }
 
     /// `Box2D` 3, `solver.c`. Substeps are the `subStepCount` of `b2World_Step`, for which its manual proposes 4; damping
     /// is `linearDamping`, default 0. The speed cap is 400 of the length units that `Box2D` is set to, per second.
     #[must_use]
-    pub fn box2d(dt: T) -> Self {
+    pub fn box2d(dt: f64) -> Self {
         Self::new(EngineRule::Box2d, dt)
     }
 
     /// Unity with its built-in 3D physics (`PhysX`). The step is `Time.fixedDeltaTime`, default 0.02 s; damping is
     /// `Rigidbody.linearDamping` (formerly `drag`), default 0.
     #[must_use]
-    pub fn unity(dt: T) -> Self {
+    pub fn unity(dt: f64) -> Self {
         Self::new(EngineRule::Unity, dt)
     }
 
     /// `PhysX` 4 and 5, `DyBodyCoreIntegrator.h`. Damping is `setLinearDamping`, default 0.
     #[must_use]
-    pub fn physx(dt: T) -> Self {
+    pub fn physx(dt: f64) -> Self {
         Self::new(EngineRule::PhysX, dt)
     }
 
     /// Jolt 5, `MotionProperties.inl`. The step is the `inDeltaTime` of `PhysicsSystem::Update`, divided by its
     /// collision steps; damping is `mLinearDamping`, default 0.05.
     #[must_use]
-    pub fn jolt(dt: T) -> Self {
+    pub fn jolt(dt: f64) -> Self {
         Self::new(EngineRule::Jolt, dt)
     }
 
     /// Godot 4 with its own physics, `godot_body_3d.cpp` and `godot_body_2d.cpp`. Damping is the sum over body and
     /// areas; the project settings have 0.1 by default.
     #[must_use]
-    pub fn godot(dt: T) -> Self {
+    pub fn godot(dt: f64) -> Self {
         Self::new(EngineRule::Godot, dt)
     }
 
     /// Bullet 3, `btRigidBody.cpp`. The step is `fixedTimeStep`, default 1/60 s; damping is the fraction of the velocity
     /// that is lost in a second, default 0.
     #[must_use]
-    pub fn bullet(dt: T) -> Self {
+    pub fn bullet(dt: f64) -> Self {
         Self::new(EngineRule::Bullet, dt)
     }
 
     /// Symplectic Euler of the textbooks: updates the velocity first, as [`Scheme::SymplecticEuler`](crate::Scheme) does.
     #[must_use]
-    pub fn symplectic_euler(dt: T) -> Self {
+    pub fn symplectic_euler(dt: f64) -> Self {
         Self::new(EngineRule::SymplecticEuler, dt)
     }
 
     /// Explicit Euler of the textbooks: updates the position first, as [`Scheme::ExplicitEuler`](crate::Scheme) does.
     #[must_use]
-    pub fn explicit_euler(dt: T) -> Self {
+    pub fn explicit_euler(dt: f64) -> Self {
         Self::new(EngineRule::ExplicitEuler, dt)
     }
 
-    fn new(engine: EngineRule, dt: T) -> Self {
+    fn new(engine: EngineRule, dt: f64) -> Self {
         Self {
             engine,
             dt,
             substeps: engine.default_substeps().unwrap_or(1),
-            damping: T::zero(),
+            damping: 0.0,
             gravity: SVector::zeros(),
         }
     }
 }
 
-impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
+impl<const D: usize> EngineStep<D> {
     /// The same with another number of substeps.
     #[must_use]
     pub fn substeps(mut self, substeps: u32) -> Self {
@@ -162,15 +162,15 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
 
     /// The same with damping \[1/s\]; for Bullet the fraction of the velocity lost in a second, from 0 to 1.
     #[must_use]
-    pub fn damping(mut self, damping: T) -> Self {
+    pub fn damping(mut self, damping: f64) -> Self {
         self.damping = damping;
         self
     }
 
     /// The same with gravity \[m/s²\], plus any other constant acceleration.
     #[must_use]
-    pub fn gravity(mut self, gravity: impl Into<SVector<T, D>>) -> Self {
-        self.gravity = gravity.into();
+    pub fn gravity(mut self, gravity: impl IntoVector<D>) -> Self {
+        self.gravity = gravity.into_vector();
         self
     }
 
@@ -180,20 +180,20 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// # Errors
     /// The first invalid number. After [`EngineError::Oscillates`],
     /// [`after_steps`](EngineFlight::after_steps) is still right.
-    pub fn check(&self) -> Result<(), EngineError<T>> {
+    pub fn check(&self) -> Result<(), EngineError> {
         self.curve().map(|_| ())
     }
 
     /// The curve through all steps.
-    pub(crate) fn curve(&self) -> Result<CurveCoefficients, EngineError<T>> {
+    pub(crate) fn curve(&self) -> Result<CurveCoefficients, EngineError> {
         self.check_steps()?;
         let (dt, damping) = (self.dt, self.damping);
-        let curve = self.map().curve(0.5 * to_f64(T::default_epsilon()));
+        let curve = self.map().curve(0.5 * f64::EPSILON);
         curve.ok_or(EngineError::Oscillates { damping, dt })
     }
 
     /// Whether whole steps are valid.
-    pub(crate) fn check_steps(&self) -> Result<(), EngineError<T>> {
+    pub(crate) fn check_steps(&self) -> Result<(), EngineError> {
         let Self {
             engine,
             dt,
@@ -202,7 +202,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
             ref gravity,
         } = *self;
         let name = engine.name();
-        if !(dt.is_finite() && dt > T::zero()) {
+        if !(dt.is_finite() && dt > 0.0) {
             return Err(EngineError::TimeStep { dt });
         }
         if engine.default_substeps().is_none() && substeps != 1 {
@@ -215,10 +215,10 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
             return Err(EngineError::NoSubsteps { engine: name });
         }
         if engine == EngineRule::Bullet {
-            if !(damping >= T::zero() && damping <= T::one()) {
+            if !(0.0..=1.0).contains(&damping) {
                 return Err(EngineError::DampingShare { damping });
             }
-        } else if !(damping.is_finite() && damping >= T::zero()) {
+        } else if !(damping.is_finite() && damping >= 0.0) {
             return Err(EngineError::Damping { damping });
         }
         match first_not_finite(gravity) {
@@ -231,10 +231,15 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     #[must_use]
     pub fn launch(
         &self,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> EngineFlight<T, D> {
-        EngineFlight::new(*self, self.valid_map(), position.into(), velocity.into())
+        position: impl IntoVector<D>,
+        velocity: impl IntoVector<D>,
+    ) -> EngineFlight<D> {
+        EngineFlight::new(
+            *self,
+            self.valid_map(),
+            position.into_vector(),
+            velocity.into_vector(),
+        )
     }
 
     /// The affine map of a step; none if the step is invalid.
@@ -243,25 +248,25 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     }
 
     fn map(&self) -> StepMap {
-        (self.engine).map(to_f64(self.dt), self.substeps, to_f64(self.damping))
+        (self.engine).map(self.dt, self.substeps, self.damping)
     }
 
     /// The engine's default limit on the speed of a body \[m/s\]; none if it has no limit. Flights ignore it: the caller
     /// has to compare.
     #[must_use]
-    pub fn speed_cap(&self) -> Option<T> {
-        self.engine.speed_cap().map(from_f64)
+    pub fn speed_cap(&self) -> Option<f64> {
+        self.engine.speed_cap()
     }
 
     /// The step \[s\].
     #[must_use]
-    pub fn time_step(&self) -> T {
+    pub fn time_step(&self) -> f64 {
         self.dt
     }
 
     /// Against gravity, of length 1; zero without gravity.
     #[must_use]
-    pub fn up(&self) -> SVector<T, D> {
+    pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)
     }
 }

@@ -2,11 +2,8 @@
 
 use core::ops::Range;
 
-use nalgebra::RealField;
-
 use super::super::trajectory::Trajectory;
 use super::{Crossing, Event, Height, Plane};
-use crate::numbers::from_f64;
 use crate::search::{root_between, sign};
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
@@ -26,16 +23,16 @@ use crate::search::{root_between, sign};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
+pub struct Crossings<'a, F: Trajectory<D>, const D: usize> {
     pub(crate) flight: &'a F,
-    pub(crate) plane: Plane<T, D>,
+    pub(crate) plane: Plane<f64, D>,
     pub(crate) times: CrossingTimes<F::Height>,
 }
 
-impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Crossings<'_, F, T, D> {
-    type Item = Event<T, D>;
+impl<F: Trajectory<D>, const D: usize> Iterator for Crossings<'_, F, D> {
+    type Item = Event<D>;
 
-    fn next(&mut self) -> Option<Event<T, D>> {
+    fn next(&mut self) -> Option<Event<D>> {
         self.flight.on_plane(&self.plane, self.times.next()?)
     }
 }
@@ -61,17 +58,16 @@ pub(crate) struct CrossingTimes<H> {
 impl<H: Height> CrossingTimes<H> {
     /// The crossing times of a flight within a span. A flight that starts on the plane, to rounding, does not cross it there.
     #[inline]
-    pub(crate) fn of<F, T, const D: usize>(
+    pub(crate) fn of<F, const D: usize>(
         flight: &F,
-        plane: &Plane<T, D>,
+        plane: &Plane<f64, D>,
         which: Crossing,
         span: Range<f64>,
     ) -> Self
     where
-        T: RealField + Copy,
-        F: Trajectory<T, D, Height = H>,
+        F: Trajectory<D, Height = H>,
     {
-        let tolerance = flight.tolerance(plane, from_f64(span.start));
+        let tolerance = flight.tolerance(plane, span.start);
         Self::new(
             flight.height_over(plane),
             which,

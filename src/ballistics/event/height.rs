@@ -3,7 +3,7 @@
 /// The height of a flight over a plane, as a function of time.
 ///
 /// The searches for events need no more than this: the turns cut a flight into monotone arcs, and an arc crosses the plane
-/// exactly if its ends lie on different sides. Times, heights and rates are `f64` for every number type.
+/// exactly if its ends lie on different sides. Times, heights and rates are `f64`.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Height, Plane, Trajectory};

@@ -6,7 +6,7 @@ mod height;
 mod plane;
 mod sphere;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
@@ -25,25 +25,24 @@ use crate::search::Unfinished;
 /// use kinstep::ballistics::{Ballistics, Event};
 ///
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
-/// let top: Event<f64, 2> = flight.apex().unwrap();
+/// let top: Event<2> = flight.apex().unwrap();
 /// assert!((top.time - 8.0 / 9.81).abs() < 1e-15 && top.velocity.y.abs() < 1e-14);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 #[doc(alias("hit", "impact"))]
-pub struct Event<T, const D: usize> {
+pub struct Event<const D: usize> {
     /// Time after launch \[s\].
-    pub time: T,
+    pub time: f64,
     /// Position \[m\].
-    pub position: SVector<T, D>,
+    pub position: SVector<f64, D>,
     /// Velocity \[m/s\].
-    pub velocity: SVector<T, D>,
+    pub velocity: SVector<f64, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> Event<T, D> {
-    /// The event, or none if a number of it is infinite or NaN in `T`.
+impl<const D: usize> Event<D> {
+    /// The event, or none if a number of it is infinite or NaN.
     pub(crate) fn if_finite(self) -> Option<Self> {
         let is_located = self.time.is_finite() && is_finite(&self.position);
         (is_located && is_finite(&self.velocity)).then_some(self)
@@ -94,24 +93,24 @@ impl Crossing {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SpanError<T> {
+pub enum SpanError {
     /// The span is empty or reversed, or an end of it is NaN or infinite where it may not be.
     #[error(
         "the span from {from} s to {to} s is no span of time to look at: it must start at a finite time and end later"
     )]
     Span {
         /// Where it starts \[s\].
-        from: T,
+        from: f64,
         /// Where it ends \[s\].
-        to: T,
+        to: f64,
     },
     /// The span starts before the flight is defined.
     #[error("the span starts at {from:.a$} s, but this flight exists only after {beginning:.b$} s", a = decimals(from), b = decimals(beginning))]
     BeforeBeginning {
         /// Where the span starts \[s\].
-        from: T,
+        from: f64,
         /// The earliest time of the flight \[s\].
-        beginning: T,
+        beginning: f64,
     },
     /// The flight, or an argument of the query, has a number that is NaN or infinite.
     #[error("the flight, or what is asked about it, has a number that is NaN or infinite")]
@@ -123,13 +122,13 @@ pub enum SpanError<T> {
         /// The number of steps taken.
         steps: usize,
         /// The time reached \[s\].
-        time: T,
+        time: f64,
     },
 }
 
-impl<T> SpanError<T> {
+impl SpanError {
     /// The error of a search from a time on that was given up.
-    pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: T) -> Self {
+    pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: f64) -> Self {
         Self::Unfinished { steps, time }
     }
 }

@@ -52,6 +52,14 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         self.normal.dot(&point.into()) - self.distance
     }
 
+    /// The same plane in `f64`.
+    pub(crate) fn wide(&self) -> Plane<f64, D> {
+        Plane {
+            normal: self.normal.map(to_f64),
+            distance: to_f64(self.distance),
+        }
+    }
+
     /// `normal · vector` in `f64`.
     #[inline]
     pub(crate) fn wide_dot(&self, vector: &SVector<T, D>) -> f64 {

@@ -10,7 +10,7 @@ use crate::numbers::{is_finite, to_f64};
 /// use kinstep::ballistics::{Ballistics, Crossing, Sphere, Trajectory};
 ///
 /// // when a stone is farther than 30 m from the thrower
-/// let flight = Ballistics::<f64, 2>::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let flight = Ballistics::<2>::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
 /// let reach = Sphere::new([0.0, 1.5], 30.0);
 /// let gone = flight.sphere_crossing(&reach, Crossing::Ascending, 0.0..10.0)?.expect("it flies on");
 /// assert!(((gone.position - reach.center).norm() - 30.0).abs() < 1e-12);
@@ -33,6 +33,14 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         Self {
             center: center.into(),
             radius,
+        }
+    }
+
+    /// The same sphere in `f64`.
+    pub(crate) fn wide(&self) -> Sphere<f64, D> {
+        Sphere {
+            center: self.center.map(to_f64),
+            radius: to_f64(self.radius),
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod height;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 pub use height::FlightHeight;
 
@@ -11,7 +11,6 @@ use super::law::LawFlight;
 use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::{Decay, LinearLaw};
-use crate::numbers::{from_f64, to_f64};
 
 /// Exact flight under a constant acceleration and linear drag, `a = c - γ v`.
 ///
@@ -26,32 +25,31 @@ use crate::numbers::{from_f64, to_f64};
 /// use kinstep::ballistics::{Ballistics, Crossing, Flight, Plane, Trajectory};
 ///
 /// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(35.0).with_wind([-3.0, 0.0]);
-/// let flight: Flight<f64, 2> = air.launch([0.0, 1.5], [12.0, 9.0]);
+/// let flight: Flight<2> = air.launch([0.0, 1.5], [12.0, 9.0]);
 /// let top = flight.apex().expect("it rises");
 /// let ground = flight.crossing(&Plane::new([0.0, 1.0], 0.0), Crossing::Descending).expect("it falls");
 /// assert!(top.position.y > 5.0 && ground.time > 2.0 * top.time);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct Flight<T, const D: usize> {
-    position: SVector<T, D>,
-    velocity: SVector<T, D>,
+pub struct Flight<const D: usize> {
+    position: SVector<f64, D>,
+    velocity: SVector<f64, D>,
     /// c \[m/s²\].
-    constant: SVector<T, D>,
+    constant: SVector<f64, D>,
     /// γ \[1/s\].
-    rate: T,
+    rate: f64,
     /// Unit vector, or zero if there is no up direction.
-    up: SVector<T, D>,
+    up: SVector<f64, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> Flight<T, D> {
+impl<const D: usize> Flight<D> {
     /// The flight from a position \[m\] with a velocity \[m/s\], under `a = constant - rate v` \[m/s²\].
     pub(crate) fn new(
-        position: SVector<T, D>,
-        velocity: SVector<T, D>,
-        constant: SVector<T, D>,
-        rate: T,
+        position: SVector<f64, D>,
+        velocity: SVector<f64, D>,
+        constant: SVector<f64, D>,
+        rate: f64,
     ) -> Self {
         Self {
             position,
@@ -63,13 +61,13 @@ impl<T: RealField + Copy, const D: usize> Flight<T, D> {
     }
 
     /// The same flight with this up direction.
-    pub(crate) fn with_up(mut self, up: SVector<T, D>) -> Self {
+    pub(crate) fn with_up(mut self, up: SVector<f64, D>) -> Self {
         self.up = up;
         self
     }
 
     /// The same flight as one under a linear law.
-    pub(crate) fn under_its_law(&self) -> LawFlight<T, D> {
+    pub(crate) fn under_its_law(&self) -> LawFlight<D> {
         let mut law = LinearLaw::drag(self.rate);
         law.constant = self.constant;
         law.launch(self.position, self.velocity)
@@ -77,45 +75,42 @@ impl<T: RealField + Copy, const D: usize> Flight<T, D> {
 
     /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.
     #[must_use]
-    pub fn apex(&self) -> Option<Event<T, D>> {
+    pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.up)
     }
 
-    fn decay(&self, time: T) -> Decay {
-        Decay::new(to_f64(self.rate), to_f64(time))
+    fn decay(&self, time: f64) -> Decay {
+        Decay::new(self.rate, time)
     }
 
-    fn position_after(&self, decay: &Decay) -> SVector<T, D> {
-        let (s, s1): (T, T) = (from_f64(decay.velocity), from_f64(decay.position));
-        self.position + (self.velocity * s + self.constant * s1)
+    fn position_after(&self, decay: &Decay) -> SVector<f64, D> {
+        self.position + (self.velocity * decay.velocity + self.constant * decay.position)
     }
 
-    fn velocity_after(&self, decay: &Decay) -> SVector<T, D> {
-        let (left, s): (T, T) = (from_f64(decay.left), from_f64(decay.velocity));
-        self.velocity * left + self.constant * s
+    fn velocity_after(&self, decay: &Decay) -> SVector<f64, D> {
+        self.velocity * decay.left + self.constant * decay.velocity
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
+impl<const D: usize> Trajectory<D> for Flight<D> {
     type Height = FlightHeight;
 
     #[inline]
-    fn position(&self, time: T) -> SVector<T, D> {
+    fn position(&self, time: f64) -> SVector<f64, D> {
         self.position_after(&self.decay(time))
     }
 
     #[inline]
-    fn velocity(&self, time: T) -> SVector<T, D> {
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
         self.velocity_after(&self.decay(time))
     }
 
-    fn acceleration(&self, time: T) -> SVector<T, D> {
-        let left: T = from_f64(self.decay(time).left);
-        (self.constant - self.velocity * self.rate) * left
+    fn acceleration(&self, time: f64) -> SVector<f64, D> {
+        (self.constant - self.velocity * self.rate) * self.decay(time).left
     }
 
     #[inline]
-    fn at(&self, time: T) -> Event<T, D> {
+    fn at(&self, time: f64) -> Event<D> {
         let decay = self.decay(time);
         Event {
             time,
@@ -125,16 +120,16 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     }
 
     #[inline]
-    fn height_over(&self, plane: &Plane<T, D>) -> FlightHeight {
+    fn height_over(&self, plane: &Plane<f64, D>) -> FlightHeight {
         FlightHeight::new(
-            plane.wide_dot(&self.position) - to_f64(plane.distance),
+            plane.wide_dot(&self.position) - plane.distance,
             plane.wide_dot(&self.velocity),
             plane.clear_dot(&self.constant),
-            to_f64(self.rate),
+            self.rate,
         )
     }
 
-    fn acceleration_bound(&self, from: T, to: T) -> T {
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
         // a = a₀ e^(-γt): its length is monotone
         let (first, last) = (self.acceleration(from).norm(), self.acceleration(to).norm());
         if first > last { first } else { last }
@@ -143,24 +138,22 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     /// Every sixteenth point is computed directly, the others by recurrence from it.
     fn sample(
         &self,
-        from: T,
-        step: T,
+        from: f64,
+        step: f64,
         count: usize,
-    ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
+    ) -> impl ExactSizeIterator<Item = SVector<f64, D>> {
         let decay = self.decay(step);
-        let [fall, glide, left]: [T; 3] =
-            [decay.position, decay.velocity, decay.left].map(from_f64);
         let constant = self.constant;
         samples(
             count,
             move |index| {
-                let at = self.at(from + step * from_f64(index as f64));
+                let at = self.at(from + step * index as f64);
                 (at.position, at.velocity)
             },
-            move |_, _: &SVector<T, D>, velocity: &SVector<T, D>| {
+            move |_, _: &SVector<f64, D>, velocity: &SVector<f64, D>| {
                 (
-                    velocity * glide + constant * fall,
-                    velocity * left + constant * glide,
+                    velocity * decay.velocity + constant * decay.position,
+                    velocity * decay.left + constant * decay.velocity,
                 )
             },
         )

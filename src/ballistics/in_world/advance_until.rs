@@ -8,6 +8,7 @@ use super::moving::Mover;
 use super::until::Until;
 use crate::adaptive::{ALWAYS, GoesOn, Tolerance};
 use crate::body::Body;
+use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::world::{StepError, World};
 
@@ -30,7 +31,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
     ) -> Result<Option<T>, StepError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
             // the closed form is known: the event is provably the first
-            flight.push(&world.applied_acceleration(place));
+            flight.push(&world.applied_acceleration(place).map(to_f64));
             let time = until.first_time(&flight, dt)?;
             world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
             return Ok(time);
@@ -83,7 +84,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), ALWAYS);
         self.check_advance(duration, tolerance)?;
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
@@ -121,7 +122,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         tolerance: impl Into<Tolerance<T>>,
         until: &Until<T, D>,
         goes_on: impl FnMut() -> bool,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         let (tolerance, goes_on) = (tolerance.into(), RefCell::new(goes_on));
         self.check_advance(duration, tolerance)?;
         let mover = ToTolerance {

@@ -144,7 +144,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The event of a body now, `time` seconds after the start of the step; it is remembered so that the next step does not
     /// report it again.
-    pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<T, D> {
+    pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<D> {
         let Body {
             position, velocity, ..
         } = self[until.body];
@@ -156,9 +156,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             rests,
         }));
         Event {
-            time,
-            position,
-            velocity,
+            time: to_f64(time),
+            position: position.map(to_f64),
+            velocity: velocity.map(to_f64),
         }
     }
 }

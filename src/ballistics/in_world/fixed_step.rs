@@ -2,6 +2,7 @@
 
 use super::super::event::Event;
 use super::until::Until;
+use crate::numbers::from_f64;
 use crate::space::Real;
 use crate::world::{FixedStep, StepError, World};
 
@@ -42,10 +43,10 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         &mut self,
         world: &mut World<T, D>,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         let rest = self.begin_part(world);
         let event = world.step_until(rest, until)?;
-        self.end_part(world, event.map(|event| event.time));
+        self.end_part(world, event.map(|event| from_f64(event.time)));
         Ok(event)
     }
 }

@@ -14,6 +14,7 @@ pub use until::Until;
 
 use super::LawFlight;
 use crate::flow::LinearLaw;
+use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::world::{BodyId, ForceId, NoSuch, World};
 
@@ -93,7 +94,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// the error names that force.
     #[inline(never)]
     #[doc(alias("trajectory prediction", "predict", "preview"))]
-    pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
+    pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<D>, TrajectoryError> {
         let place = self.place(body)?;
         let state = &self.body_slice()[place];
         if !state.is_valid() {
@@ -112,7 +113,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         // the ramp has grown since the world's time zero; the flight starts a new one
         law.constant += law.ramp * self.time();
-        Ok(law.launch(state.position, state.velocity))
+        Ok(law.launch(state.position.map(to_f64), state.velocity.map(to_f64)))
     }
 
     /// The acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].

@@ -3,6 +3,7 @@
 use super::super::event::Event;
 use super::boundary::StartMotion;
 use super::until::Until;
+use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::world::{StepError, World};
 
@@ -40,7 +41,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         if self.applied_end(dt).is_some() {
             return self.move_until_in_parts(mover, dt, until);
         }
@@ -63,7 +64,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         let (before, last_event) = (self.checkpoint(), self.last_event().copied());
         self.apply_over(dt);
         let mut made = T::zero();
@@ -72,7 +73,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             match self.move_until(mover, end.unwrap_or(dt - made), until) {
                 Ok(None) => {}
                 Ok(Some(event)) => {
-                    let time = made + event.time;
+                    let time = to_f64(made) + event.time;
                     return Ok(Some(Event { time, ..event }));
                 }
                 Err(error) => {
@@ -92,7 +93,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         mover: &M,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         if dt < T::zero() {
             return Err(StepError::Backwards { dt });
         }

@@ -89,7 +89,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         dt: T,
         until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepError<T>> {
+    ) -> Result<Option<Event<D>>, StepError<T>> {
         self.move_until(&BySteps, dt, until)
     }
 
@@ -109,7 +109,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let Some(mut flight) = flight else {
             return self.step_by_root_search(dt, until, place);
         };
-        flight.push(&self.applied_acceleration(place));
+        flight.push(&self.applied_acceleration(place).map(to_f64));
         let time = until.first_time(&flight, dt)?;
         self.step_freely(time.unwrap_or(dt))?;
         Ok(time)

@@ -102,32 +102,38 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     /// The time of the first event on a flight, within `dt` \[s\].
     pub(super) fn first_time(
         &self,
-        flight: &impl Trajectory<T, D>,
+        flight: &impl Trajectory<D>,
         dt: T,
     ) -> Result<Option<T>, StepError<T>> {
         let end = to_f64(dt);
-        Ok(match &self.kind {
+        let time = match &self.kind {
             UntilKind::Crossing(plane, which) => {
-                let mut times = CrossingTimes::of(flight, plane, *which, 0.0..end);
-                times.next().map(from_f64)
+                // the body's position is rounded to its number type
+                let tolerance = plane.tolerance(&flight.position(0.0).map(from_f64));
+                let height = flight.height_over(&plane.wide());
+                CrossingTimes::new(height, *which, 0.0, end, tolerance).next()
             }
             UntilKind::Apex(along) => {
-                let height = flight.height_over(along);
+                let wide = along.wide();
+                let height = flight.height_over(&wide);
                 let rate = height.at(0.0).1;
                 // a body that starts at its apex, to rounding, skips that one: u/a is its time, twice that is past it
-                let resting = rate.abs() <= along.tolerance(&flight.velocity(T::zero()));
-                let pull = along.wide_dot(&flight.acceleration(T::zero())).abs();
+                let resting = rate.abs() <= along.tolerance(&flight.velocity(0.0).map(from_f64));
+                let pull = wide.wide_dot(&flight.acceleration(0.0)).abs();
                 let after = if resting {
                     2.0 * rate.abs() / pull
                 } else {
                     0.0
                 };
-                first_maximum(&height, after, end).map(from_f64)
+                first_maximum(&height, after, end)
             }
-            UntilKind::Sphere(sphere, which) => sphere_crossing(flight, sphere, *which, 0.0..end)
-                .map_err(|unfinished| self.unfinished(unfinished))?
-                .map(from_f64),
-        })
+            UntilKind::Sphere(sphere, which) => {
+                let grain = to_f64(T::default_epsilon()) / f64::EPSILON;
+                sphere_crossing(flight, &sphere.wide(), *which, 0.0..end, grain)
+                    .map_err(|unfinished| self.unfinished(unfinished))?
+            }
+        };
+        Ok(time.map(from_f64))
     }
 
     /// The error of a search that was given up.

@@ -7,7 +7,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 use super::super::event::{Crossing, CrossingTimes, Plane};
 use super::super::trajectory::Trajectory;
 use super::{Landing, LandingError, MOST_QUERIES};
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::is_finite;
 
 /// A line segment with a direction.
 ///
@@ -61,57 +61,58 @@ pub struct Hit<T, const D: usize> {
 
 /// The first hit of chords of which the path is nowhere farther than `depth` \[m\]. A hit is looked at again by chords that are eight
 /// times shorter each; then the flight is met with the tangent plane.
-pub(in super::super) fn first_hit<F, T, const D: usize>(
+pub(in super::super) fn first_hit<F, const D: usize>(
     flight: &F,
-    mut cast: impl FnMut(&Ray<T, D>) -> Option<Hit<T, D>>,
-    depth: T,
-    span: Range<T>,
-) -> Result<Option<Landing<T, D>>, LandingError<T>>
+    mut cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
+    depth: f64,
+    span: Range<f64>,
+) -> Result<Option<Landing<D>>, LandingError>
 where
-    F: Trajectory<T, D>,
-    T: RealField + Copy,
+    F: Trajectory<D>,
 {
-    let is_valid = depth > T::zero() && depth.is_finite();
+    let is_valid = depth > 0.0 && depth.is_finite();
     if !is_valid {
-        let (length, limit) = (depth, from_f64(f64::INFINITY));
+        let (length, limit) = (depth, f64::INFINITY);
         return Err(LandingError::Length { length, limit });
     }
-    let (depth, end) = (to_f64(depth), to_f64(span.end));
+    let end = span.end;
     let mut queries = 0;
     let mut chord = |from: f64, to: f64| {
         if queries == MOST_QUERIES {
-            let time = from_f64(from);
-            return Err(LandingError::Unfinished { queries, time });
+            return Err(LandingError::Unfinished {
+                queries,
+                time: from,
+            });
         }
         queries += 1;
-        let [from_point, to_point] = [from, to].map(|time| flight.position(from_f64(time)));
+        let [from_point, to_point] = [from, to].map(|time| flight.position(time));
         let Some(ray) = Ray::between(from_point, to_point) else {
             return Ok(None);
         };
         let Some(hit) = cast(&ray) else {
             return Ok(None);
         };
-        let slack = (ray.origin.amax() + ray.length) * T::default_epsilon() * from_f64(8.0);
+        let slack = (ray.origin.amax() + ray.length) * f64::EPSILON * 8.0;
         let is_on_ray = hit.distance >= -slack && hit.distance <= ray.length + slack;
-        let normal = hit.normal.try_normalize(T::zero()).filter(is_finite);
+        let normal = hit.normal.try_normalize(0.0).filter(is_finite);
         let Some(normal) = normal.filter(|_| is_on_ray) else {
-            let (time, distance, normal) = (from_f64(from), hit.distance, hit.normal.norm());
+            let (time, distance, normal) = (from, hit.distance, hit.normal.norm());
             return Err(LandingError::Answer {
                 time,
                 distance,
                 normal,
             });
         };
-        let share = (hit.distance / ray.length).clamp(T::zero(), T::one());
+        let share = (hit.distance / ray.length).clamp(0.0, 1.0);
         let point = ray.at(hit.distance);
-        let faces = normal.dot(&ray.direction) <= T::zero();
+        let faces = normal.dot(&ray.direction) <= 0.0;
         let against = if faces { normal } else { -normal };
-        let time = from + to_f64(share) * (to - from);
+        let time = from + share * (to - from);
         Ok(Some((time, normal, Plane::through(point, against))))
     };
-    let mut time = to_f64(span.start);
+    let mut time = span.start;
     while time < end {
-        let pull = to_f64(flight.acceleration_bound(from_f64(time), from_f64(end)));
+        let pull = flight.acceleration_bound(time, end);
         let mut width = ComplexField::sqrt(8.0 * depth / pull).min(end - time);
         let mut found = chord(time, time + width)?;
         let start = time;
@@ -140,7 +141,7 @@ where
         let to = (about + 1.5 * width).min(end);
         let height = flight.height_over(&plane);
         let crossing = CrossingTimes::new(height, Crossing::Descending, from, to, 0.0).next();
-        let event = flight.at(from_f64(crossing.unwrap_or(about)));
+        let event = flight.at(crossing.unwrap_or(about));
         return Ok(Some(Landing {
             time: event.time,
             position: event.position,

@@ -28,18 +28,17 @@ pub(super) use search::first_contact;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 #[doc(alias("bounce", "hit", "impact"))]
-pub struct Landing<T, const D: usize> {
+pub struct Landing<const D: usize> {
     /// Time after launch \[s\].
-    pub time: T,
+    pub time: f64,
     /// Position of the flight, or of the centre of the ball \[m\].
-    pub position: SVector<T, D>,
+    pub position: SVector<f64, D>,
     /// Velocity before the contact \[m/s\].
-    pub velocity: SVector<T, D>,
+    pub velocity: SVector<f64, D>,
     /// Unit normal of the surface. It points outward if the surface has an inside, else to the side that the flight comes from.
-    pub normal: SVector<T, D>,
+    pub normal: SVector<f64, D>,
 }
 
 /// Why a landing was not found.
@@ -53,18 +52,18 @@ pub struct Landing<T, const D: usize> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LandingError<T> {
+pub enum LandingError {
     /// The span or the flight is invalid.
     #[error(transparent)]
-    Span(#[from] SpanError<T>),
+    Span(#[from] SpanError),
     /// The radius of a ball is negative or not finite, or not less than the surface can [tell](super::Surface::largest_radius); or
     /// the depth that rays may miss is not positive.
     #[error("a length of {length:.a$} m: it must be positive, and less than {limit:e} m", a = decimals(length))]
     Length {
         /// What was given \[m\].
-        length: T,
+        length: f64,
         /// What it must be less than \[m\].
-        limit: T,
+        limit: f64,
     },
     /// The surface gave a distance that is negative, NaN or infinite, or beyond the end of the ray; or a normal without direction;
     /// or it [cannot tell](super::Nearest::Unknown) its distance.
@@ -72,11 +71,11 @@ pub enum LandingError<T> {
         "at {time:.a$} s the surface gave a distance of {distance} m and a normal of length {normal}", a = decimals(time))]
     Answer {
         /// The time after launch \[s\].
-        time: T,
+        time: f64,
         /// The distance \[m\]; NaN if there was none.
-        distance: T,
+        distance: f64,
         /// The length of the normal; NaN if there was none.
-        normal: T,
+        normal: f64,
     },
     /// The search reached its limit of queries.
     #[error(
@@ -85,7 +84,7 @@ pub enum LandingError<T> {
         /// The number of queries.
         queries: usize,
         /// The time until which the flight is known to be clear \[s\].
-        time: T,
+        time: f64,
     },
 }
 

@@ -14,11 +14,11 @@ use turning::{TurningHeight, TurningLaw};
 
 pub(crate) use slow::fastest_rate;
 
+use super::IntoVector;
 use super::event::{Event, Height, Plane};
 use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
-use crate::numbers::{from_f64, to_f64};
 
 /// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating
 /// frames together.
@@ -43,11 +43,10 @@ use crate::numbers::{from_f64, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct LawFlight<T, const D: usize> {
-    law: LinearLaw<T, D>,
-    position: SVector<T, D>,
-    velocity: SVector<T, D>,
+pub struct LawFlight<const D: usize> {
+    law: LinearLaw<f64, D>,
+    position: SVector<f64, D>,
+    velocity: SVector<f64, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
@@ -55,39 +54,41 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     #[must_use]
     pub fn launch(
         &self,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> LawFlight<T, D> {
+        position: impl IntoVector<D>,
+        velocity: impl IntoVector<D>,
+    ) -> LawFlight<D> {
         LawFlight {
-            law: *self,
-            position: position.into(),
-            velocity: velocity.into(),
+            law: self.wide(),
+            position: position.into_vector(),
+            velocity: velocity.into_vector(),
         }
     }
 }
 
-impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
+impl<const D: usize> LawFlight<D> {
     /// The law of this flight.
     #[must_use]
-    pub fn law(&self) -> LinearLaw<T, D> {
+    pub fn law(&self) -> LinearLaw<f64, D> {
         self.law
     }
 
     /// Adds a constant acceleration \[m/s²\].
-    pub(super) fn push(&mut self, acceleration: &SVector<T, D>) {
+    pub(super) fn push(&mut self, acceleration: &SVector<f64, D>) {
         self.law.constant += acceleration;
     }
 
-    fn initial_acceleration_and_jerk(&self) -> (SVector<T, D>, SVector<T, D>) {
-        let acceleration = self
-            .law
-            .acceleration(&self.position, &self.velocity, T::zero());
+    fn initial_acceleration_and_jerk(&self) -> (SVector<f64, D>, SVector<f64, D>) {
+        let acceleration = self.law.acceleration(&self.position, &self.velocity, 0.0);
         let jerk = self.law.ramp + self.homogeneous_acceleration(&self.velocity, &acceleration);
         (acceleration, jerk)
     }
 
     /// `-B y' - K y`: the right-hand side of the homogeneous equation, which deviations, acceleration and jerk follow.
-    fn homogeneous_acceleration(&self, y: &SVector<T, D>, rate: &SVector<T, D>) -> SVector<T, D> {
+    fn homogeneous_acceleration(
+        &self,
+        y: &SVector<f64, D>,
+        rate: &SVector<f64, D>,
+    ) -> SVector<f64, D> {
         let isotropic = -rate * self.law.damping - y * self.law.stiffness_per_mass;
         if self.law.is_isotropic() {
             return isotropic;
@@ -95,28 +96,19 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         isotropic + self.law.gyration * rate + self.law.tide * y
     }
 
-    pub(crate) fn acceleration_and_jerk(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
+    pub(crate) fn acceleration_and_jerk(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         let (mut acceleration, mut jerk) = self.initial_acceleration_and_jerk();
         if !self.law.is_isotropic() {
             if let Some(law) = self.turning() {
-                let start = acceleration.map(to_f64);
-                return law
-                    .acceleration_and_jerk(to_f64(time), &start)
-                    .map(|vector| vector.map(from_f64))
-                    .into();
+                return law.acceleration_and_jerk(time, &acceleration).into();
             }
             // (a, a') follows the flow of deviations
             let flow = self.law.flow(time).of_deviations();
-            flow.advance(&mut acceleration, &mut jerk, T::zero());
+            flow.advance(&mut acceleration, &mut jerk, 0.0);
             return (acceleration, jerk);
         }
-        let oscillator = DampedOscillator::new(
-            to_f64(self.law.damping),
-            to_f64(self.law.stiffness_per_mass),
-        );
-        let [[stay, push], [back, left]] = oscillator
-            .after(to_f64(time))
-            .map(|row| row.map(from_f64::<T>));
+        let oscillator = DampedOscillator::new(self.law.damping, self.law.stiffness_per_mass);
+        let [[stay, push], [back, left]] = oscillator.after(time);
         (
             acceleration * stay + jerk * push,
             acceleration * back + jerk * left,
@@ -124,31 +116,22 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
     }
 
     /// A bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
-    fn response_bound(&self, start: &SVector<T, D>, slope: &SVector<T, D>, h: T) -> T {
-        let (start, slope) = (to_f64(start.norm()), to_f64(slope.norm()));
-        let (damping, stiffness) = (
-            to_f64(self.law.damping),
-            to_f64(self.law.stiffness_per_mass),
-        );
+    fn response_bound(&self, start: &SVector<f64, D>, slope: &SVector<f64, D>, h: f64) -> f64 {
+        let (start, slope) = (start.norm(), slope.norm());
+        let (damping, stiffness) = (self.law.damping, self.law.stiffness_per_mass);
         if !self.law.is_isotropic() {
-            let tide = to_f64(self.law.tide.norm());
-            return from_f64(response_bound(
-                damping,
-                [stiffness, tide],
-                [start, slope],
-                to_f64(h),
-            ));
+            let tide = self.law.tide.norm();
+            return response_bound(damping, [stiffness, tide], [start, slope], h);
         }
         // no faster than with the signs of damping and stiffness that make it grow
-        let [[stay, push], _] =
-            DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(to_f64(h));
+        let [[stay, push], _] = DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(h);
         let bound = start * stay + slope * push;
         if damping >= 0.0 && stiffness > 0.0 {
             // |y'|² + ω² |y|² never increases; `min` ignores a bound that is NaN
             let amplitude = ComplexField::sqrt(slope * slope / stiffness + start * start);
-            return from_f64(amplitude.min(bound));
+            return amplitude.min(bound);
         }
-        from_f64(bound)
+        bound
     }
 
     /// The law with its frame kept, if a field acts with drag and constant forces alone.
@@ -156,28 +139,22 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         if self.law.is_isotropic() {
             return None;
         }
-        TurningLaw::of(&self.law.wide())
-    }
-
-    /// The same flight in `f64`.
-    pub(crate) fn widened(&self) -> LawFlight<f64, D> {
-        let law = self.law.wide();
-        law.launch(self.position.map(to_f64), self.velocity.map(to_f64))
+        TurningLaw::of(&self.law)
     }
 
     /// The stiffness \[1/s²\] along a direction if the motion along it is independent of the others; else none.
-    fn stiffness_along(&self, normal: &SVector<T, D>) -> Option<f64> {
+    fn stiffness_along(&self, normal: &SVector<f64, D>) -> Option<f64> {
         let LinearLaw {
             stiffness_per_mass: stiffness,
             gyration,
             tide,
             ..
         } = &self.law;
-        let stiffness = to_f64(*stiffness);
+        let stiffness = *stiffness;
         if self.law.is_isotropic() {
             return Some(stiffness);
         }
-        let is_zero = |vector: &SVector<T, D>| vector.iter().all(T::is_zero);
+        let is_zero = |vector: &SVector<f64, D>| *vector == SVector::<f64, D>::zeros();
         if !is_zero(&gyration.tr_mul(normal)) {
             return None;
         }
@@ -188,8 +165,8 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         // C may act along a coordinate axis alone
         let axis = normal.iamax();
         let mut rest = *normal;
-        (rest[axis], pulled[axis]) = (T::zero(), T::zero());
-        (is_zero(&rest) && is_zero(&pulled)).then(|| stiffness - to_f64(tide[(axis, axis)]))
+        (rest[axis], pulled[axis]) = (0.0, 0.0);
+        (is_zero(&rest) && is_zero(&pulled)).then(|| stiffness - tide[(axis, axis)])
     }
 }
 
@@ -273,34 +250,33 @@ impl<const D: usize> Height for LawHeight<D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
+impl<const D: usize> Trajectory<D> for LawFlight<D> {
     type Height = LawHeight<D>;
 
-    fn position(&self, time: T) -> SVector<T, D> {
+    fn position(&self, time: f64) -> SVector<f64, D> {
         self.at(time).position
     }
 
-    fn velocity(&self, time: T) -> SVector<T, D> {
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
         self.at(time).velocity
     }
 
-    fn acceleration(&self, time: T) -> SVector<T, D> {
+    fn acceleration(&self, time: f64) -> SVector<f64, D> {
         self.acceleration_and_jerk(time).0
     }
 
-    fn at(&self, time: T) -> Event<T, D> {
+    fn at(&self, time: f64) -> Event<D> {
         if let Some(law) = self.turning() {
-            let (position, velocity) = (self.position.map(to_f64), self.velocity.map(to_f64));
-            let (position, velocity) = law.after(to_f64(time), &position, &velocity);
+            let (position, velocity) = law.after(time, &self.position, &self.velocity);
             return Event {
                 time,
-                position: position.map(from_f64),
-                velocity: velocity.map(from_f64),
+                position,
+                velocity,
             };
         }
         let (mut position, mut velocity) = (self.position, self.velocity);
         let flow = self.law.flow(time);
-        flow.advance(&mut position, &mut velocity, T::zero());
+        flow.advance(&mut position, &mut velocity, 0.0);
         Event {
             time,
             position,
@@ -308,10 +284,9 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         }
     }
 
-    fn height_over(&self, plane: &Plane<T, D>) -> LawHeight<D> {
+    fn height_over(&self, plane: &Plane<f64, D>) -> LawHeight<D> {
         let Some(stiffness) = self.stiffness_along(&plane.normal) else {
-            let flight = self.widened();
-            let plane = Plane::new(plane.normal.map(to_f64), to_f64(plane.distance));
+            let (flight, plane) = (*self, *plane);
             return LawHeight(match TurningLaw::of(&flight.law) {
                 Some(law) => {
                     HeightKind::Turning(law.height(&plane, &flight.position, &flight.velocity))
@@ -320,17 +295,17 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
             });
         };
         LawHeight(HeightKind::Oscillator(OscillatorHeight {
-            height: plane.wide_dot(&self.position) - to_f64(plane.distance),
+            height: plane.wide_dot(&self.position) - plane.distance,
             rate: plane.wide_dot(&self.velocity),
-            constant: plane.clear_dot(&self.law.constant) - to_f64(plane.distance) * stiffness,
+            constant: plane.clear_dot(&self.law.constant) - plane.distance * stiffness,
             ramp: plane.clear_dot(&self.law.ramp),
-            oscillator: DampedOscillator::new(to_f64(self.law.damping), stiffness),
+            oscillator: DampedOscillator::new(self.law.damping, stiffness),
         }))
     }
 
-    fn acceleration_bound(&self, from: T, to: T) -> T {
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
         let (acceleration, jerk) = self.acceleration_and_jerk(from);
-        if self.law.stiffness_per_mass == T::zero() && self.law.is_isotropic() {
+        if self.law.stiffness_per_mass == 0.0 && self.law.is_isotropic() {
             // the acceleration is a + (b - a) s with s monotone in time: its norm is largest at an end
             let last = self.acceleration(to).norm();
             return acceleration.norm().max(last);
@@ -341,19 +316,19 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     /// Every sixteenth point is computed directly, the others by recurrence from it.
     fn sample(
         &self,
-        from: T,
-        step: T,
+        from: f64,
+        step: f64,
         count: usize,
-    ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
+    ) -> impl ExactSizeIterator<Item = SVector<f64, D>> {
         let flow = self.law.flow(step);
-        let time = move |index: usize| from + step * from_f64(index as f64);
+        let time = move |index: usize| from + step * index as f64;
         samples(
             count,
             move |index| {
                 let at = self.at(time(index));
                 (at.position, at.velocity)
             },
-            move |index, position: &SVector<T, D>, velocity: &SVector<T, D>| {
+            move |index, position: &SVector<f64, D>, velocity: &SVector<f64, D>| {
                 flow.displaced(position, velocity, time(index))
             },
         )

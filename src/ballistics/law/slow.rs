@@ -13,7 +13,7 @@ use crate::search::{Curve, Look, first_change};
 /// The height of a flight over a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SlowHeight<const D: usize> {
-    pub(super) flight: LawFlight<f64, D>,
+    pub(super) flight: LawFlight<D>,
     pub(super) plane: Plane<f64, D>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
 }
 
-impl<const D: usize> LawFlight<f64, D> {
+impl<const D: usize> LawFlight<D> {
     /// Velocity, acceleration and jerk at a time.
     fn derivatives(&self, time: f64) -> [SVector<f64, D>; 3] {
         let flow = self.law.flow(time);

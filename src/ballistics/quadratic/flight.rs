@@ -1,6 +1,6 @@
 //! A flight under quadratic drag.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::super::event::{Event, Plane};
 use super::super::trajectory::Trajectory;
@@ -9,7 +9,6 @@ use super::height::QuadraticHeight;
 use super::path::{Path, PathPiece};
 use super::series::QuadraticDragLaw;
 use super::solve::solve;
-use crate::numbers::{from_f64, to_f64};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
@@ -31,92 +30,87 @@ use crate::numbers::{from_f64, to_f64};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct QuadraticFlight<T, const D: usize> {
+pub struct QuadraticFlight<const D: usize> {
     path: Path<D>,
     /// How much an acceleration of the path may exceed that of the equation \[m/s²\].
     slack: f64,
     law: QuadraticDragLaw<D>,
     wind: SVector<f64, D>,
     /// Unit vector, or zero if there is no up direction.
-    up: SVector<T, D>,
+    up: SVector<f64, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
+impl<const D: usize> QuadraticFlight<D> {
     pub(super) fn new(
-        air: &QuadraticAir<T, D>,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
+        air: &QuadraticAir<D>,
+        position: &SVector<f64, D>,
+        velocity: &SVector<f64, D>,
     ) -> Self {
         let law = QuadraticDragLaw {
-            gravity: air.gravity.map(to_f64),
-            coefficient: to_f64(air.coefficient),
+            gravity: air.gravity,
+            coefficient: air.coefficient,
         };
-        let wind = air.wind.map(to_f64);
-        let (position, velocity) = (position.map(to_f64), velocity.map(to_f64));
-        let (path, slack) = solve(&law, &wind, &position, &velocity, to_f64(air.tolerance));
+        let (path, slack) = solve(&law, &air.wind, position, velocity, air.tolerance);
         Self {
             path,
             slack,
             law,
-            wind,
+            wind: air.wind,
             up: air.up(),
         }
     }
 
     /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.
     #[must_use]
-    pub fn apex(&self) -> Option<Event<T, D>> {
+    pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.up)
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T, D> {
+impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
     type Height = QuadraticHeight;
 
-    fn position(&self, time: T) -> SVector<T, D> {
-        self.path.position(to_f64(time)).map(from_f64)
+    fn position(&self, time: f64) -> SVector<f64, D> {
+        self.path.position(time)
     }
 
-    fn at(&self, time: T) -> Event<T, D> {
-        let (position, velocity) = self.path.at(to_f64(time));
+    fn at(&self, time: f64) -> Event<D> {
+        let (position, velocity) = self.path.at(time);
         Event {
             time,
-            position: position.map(from_f64),
-            velocity: velocity.map(from_f64),
+            position,
+            velocity,
         }
     }
 
-    fn velocity(&self, time: T) -> SVector<T, D> {
-        self.path.velocity(to_f64(time)).map(from_f64)
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
+        self.path.velocity(time)
     }
 
     /// The acceleration that the equation gives at the velocity of that time.
-    fn acceleration(&self, time: T) -> SVector<T, D> {
+    fn acceleration(&self, time: f64) -> SVector<f64, D> {
         let path = &self.path;
-        match path.piece_at(to_f64(time)) {
-            PathPiece::Before => path.before.first.map(from_f64),
+        match path.piece_at(time) {
+            PathPiece::Before => path.before.first,
             _ => {
-                let relative = path.velocity(to_f64(time)) - self.wind;
-                self.law.acceleration(&relative).map(from_f64)
+                let relative = path.velocity(time) - self.wind;
+                self.law.acceleration(&relative)
             }
         }
     }
 
-    fn height_over(&self, plane: &Plane<T, D>) -> QuadraticHeight {
-        let normal = plane.normal.map(to_f64);
-        let path = &self.path;
-        QuadraticHeight::new(path.projected(&normal, to_f64(plane.distance)))
+    fn height_over(&self, plane: &Plane<f64, D>) -> QuadraticHeight {
+        QuadraticHeight::new(self.path.projected(&plane.normal, plane.distance))
     }
 
     /// The length of the acceleration never grows: `a · a' = -κ (|u| |a|² + (u · a)²/|u|)`.
-    fn acceleration_bound(&self, from: T, _to: T) -> T {
+    fn acceleration_bound(&self, from: f64, _to: f64) -> f64 {
         let start = self.acceleration(from).norm();
-        let rounding = T::one() + T::default_epsilon() * nalgebra::convert(8.0);
-        start * rounding + from_f64(self.slack)
+        let rounding = 1.0 + f64::EPSILON * 8.0;
+        start * rounding + self.slack
     }
 
-    fn beginning(&self) -> T {
-        T::zero()
+    fn beginning(&self) -> f64 {
+        0.0
     }
 }

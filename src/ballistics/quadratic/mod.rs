@@ -7,8 +7,9 @@ mod series;
 mod solve;
 mod tail;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
+use super::IntoVector;
 use super::air::Ballistics;
 use super::event::Plane;
 use crate::numbers::{direction, first_not_finite};
@@ -30,21 +31,20 @@ pub(crate) use series::{QuadraticDragLaw, VelocitySeries};
 /// ```
 /// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
 ///
-/// let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(30.0);
+/// let air = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(30.0);
 /// let flight = air.quadratic().within(1e-9).launch([0.0, 0.0], [21.2, 21.2]);
 /// let landing = flight.crossing(&air.level(0.0), Crossing::Descending).unwrap();
 /// assert!((landing.position.x - 54.0).abs() < 0.1);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct QuadraticAir<T, const D: usize> {
-    gravity: SVector<T, D>,
+pub struct QuadraticAir<const D: usize> {
+    gravity: SVector<f64, D>,
     /// κ \[1/m\].
-    coefficient: T,
-    wind: SVector<T, D>,
+    coefficient: f64,
+    wind: SVector<f64, D>,
     /// \[m\]
-    tolerance: T,
+    tolerance: f64,
 }
 
 /// Why the parameters of an air with quadratic drag are invalid.
@@ -62,14 +62,14 @@ pub struct QuadraticAir<T, const D: usize> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum QuadraticAirError<T> {
+pub enum QuadraticAirError {
     /// A component of gravity is NaN or infinite.
     #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
     Gravity {
         /// Index of the component.
         axis: usize,
         /// Its value \[m/s²\].
-        value: T,
+        value: f64,
     },
     /// A component of the wind is NaN or infinite.
     #[error("component {axis} of the wind is {value} m/s; it must be finite")]
@@ -77,7 +77,7 @@ pub enum QuadraticAirError<T> {
         /// Index of the component.
         axis: usize,
         /// Its value \[m/s\].
-        value: T,
+        value: f64,
     },
     /// Drag was given by a rate or a terminal speed, which do not determine quadratic drag without gravity.
     #[error(
@@ -90,32 +90,32 @@ pub enum QuadraticAirError<T> {
     )]
     Coefficient {
         /// κ as given, or as computed from the terminal speed \[1/m\].
-        coefficient: T,
+        coefficient: f64,
     },
     /// The tolerance is negative, NaN or infinite.
     #[error("the tolerance is {tolerance} m; it must be zero or positive, and finite")]
     Tolerance {
         /// The tolerance given \[m\].
-        tolerance: T,
+        tolerance: f64,
     },
 }
 
-impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
+impl<const D: usize> QuadraticAir<D> {
     /// Gravity \[m/s²\], which may be zero, and a drag coefficient κ \[1/m\].
     #[must_use]
-    pub fn new(gravity: impl Into<SVector<T, D>>, coefficient: T) -> Self {
+    pub fn new(gravity: impl IntoVector<D>, coefficient: f64) -> Self {
         Self {
-            gravity: gravity.into(),
+            gravity: gravity.into_vector(),
             coefficient,
             wind: SVector::zeros(),
-            tolerance: nalgebra::convert(TOLERANCE),
+            tolerance: TOLERANCE,
         }
     }
 
     /// The same with air that moves \[m/s\].
     #[must_use]
-    pub fn with_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
-        self.wind = wind.into();
+    pub fn with_wind(mut self, wind: impl IntoVector<D>) -> Self {
+        self.wind = wind.into_vector();
         self
     }
 
@@ -124,15 +124,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     ///
     /// It is an estimate, not a bound: against numbers of 36 digits no position was off by more than 0.12 of it. Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
     #[must_use]
-    pub fn within(mut self, tolerance: T) -> Self {
+    pub fn within(mut self, tolerance: f64) -> Self {
         self.tolerance = tolerance;
         self
     }
 
     /// The air with the same terminal speed: `κ = γ²/|g|`, with the sign of γ.
-    pub(super) fn of(air: &Ballistics<T, D>) -> Self {
+    pub(super) fn of(air: &Ballistics<D>) -> Self {
         let (gravity, rate) = (air.gravitational_acceleration(), air.drag_rate());
-        let coefficient = if rate.is_zero() {
+        let coefficient = if rate == 0.0 {
             rate
         } else {
             rate * (rate.abs() / gravity.norm())
@@ -146,7 +146,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     ///
     /// # Errors
     /// The first invalid number.
-    pub fn check(&self) -> Result<(), QuadraticAirError<T>> {
+    pub fn check(&self) -> Result<(), QuadraticAirError> {
         let Self {
             coefficient,
             tolerance,
@@ -158,13 +158,13 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
         if let Some((axis, value)) = first_not_finite(&self.wind) {
             return Err(QuadraticAirError::Wind { axis, value });
         }
-        if !coefficient.is_finite() && self.gravity.iter().all(T::is_zero) {
+        if !coefficient.is_finite() && self.gravity == SVector::<f64, D>::zeros() {
             return Err(QuadraticAirError::NoGravity);
         }
-        if !(coefficient >= T::zero() && coefficient.is_finite()) {
+        if !(coefficient >= 0.0 && coefficient.is_finite()) {
             return Err(QuadraticAirError::Coefficient { coefficient });
         }
-        if !(tolerance >= T::zero() && tolerance.is_finite()) {
+        if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(QuadraticAirError::Tolerance { tolerance });
         }
         Ok(())
@@ -174,45 +174,45 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     #[must_use]
     pub fn launch(
         &self,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> QuadraticFlight<T, D> {
-        QuadraticFlight::new(self, &position.into(), &velocity.into())
+        position: impl IntoVector<D>,
+        velocity: impl IntoVector<D>,
+    ) -> QuadraticFlight<D> {
+        QuadraticFlight::new(self, &position.into_vector(), &velocity.into_vector())
     }
 
     /// The plane at a height \[m\] along [`up`](Self::up) over the origin.
     #[must_use]
-    pub fn level(&self, height: T) -> Plane<T, D> {
+    pub fn level(&self, height: f64) -> Plane<f64, D> {
         Plane::new(self.up(), height)
     }
 
     /// Against gravity, of length 1; zero without gravity.
     #[must_use]
-    pub fn up(&self) -> SVector<T, D> {
+    pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)
     }
 
     /// Gravity \[m/s²\].
     #[must_use]
-    pub fn gravitational_acceleration(&self) -> SVector<T, D> {
+    pub fn gravitational_acceleration(&self) -> SVector<f64, D> {
         self.gravity
     }
 
     /// Velocity of the air \[m/s\].
     #[must_use]
-    pub fn wind(&self) -> SVector<T, D> {
+    pub fn wind(&self) -> SVector<f64, D> {
         self.wind
     }
 
     /// The drag coefficient κ \[1/m\]; zero without drag.
     #[must_use]
-    pub fn coefficient(&self) -> T {
+    pub fn coefficient(&self) -> f64 {
         self.coefficient
     }
 
     /// About the largest error of a position at any time \[m\].
     #[must_use]
-    pub fn tolerance(&self) -> T {
+    pub fn tolerance(&self) -> f64 {
         self.tolerance
     }
 }

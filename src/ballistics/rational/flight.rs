@@ -1,11 +1,10 @@
 //! A flight of the rational model.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::super::event::{Event, Height, Plane, driven_limit};
 use super::super::trajectory::Trajectory;
 use super::Rational;
-use crate::numbers::{from_f64, to_f64};
 use crate::search::quadratic_roots;
 
 /// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
@@ -22,17 +21,16 @@ use crate::search::quadratic_roots;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct RationalFlight<T, const D: usize> {
-    pub(super) model: Rational<T, D>,
-    pub(super) position: SVector<T, D>,
-    pub(super) velocity: SVector<T, D>,
+pub struct RationalFlight<const D: usize> {
+    pub(super) model: Rational<D>,
+    pub(super) position: SVector<f64, D>,
+    pub(super) velocity: SVector<f64, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> RationalFlight<T, D> {
+impl<const D: usize> RationalFlight<D> {
     /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.
     #[must_use]
-    pub fn apex(&self) -> Option<Event<T, D>> {
+    pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.model.up)
     }
 
@@ -50,11 +48,11 @@ impl<T: RealField + Copy, const D: usize> RationalFlight<T, D> {
     /// assert!((rest.position(2.0) - flight.position(3.5)).norm() < 1e-14);
     /// ```
     #[must_use]
-    pub fn resynced(&self, time: T) -> Self {
+    pub fn resynced(&self, time: f64) -> Self {
         let Event {
             position, velocity, ..
         } = self.at(time);
-        let factor = T::one() / (T::one() + self.model.rate * time);
+        let factor = 1.0 / (1.0 + self.model.rate * time);
         Self {
             model: Rational {
                 rate: self.model.rate * factor,
@@ -68,53 +66,51 @@ impl<T: RealField + Copy, const D: usize> RationalFlight<T, D> {
 
     /// The model of this flight: its k and K.
     #[must_use]
-    pub fn model(&self) -> Rational<T, D> {
+    pub fn model(&self) -> Rational<D> {
         self.model
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T, D> {
+impl<const D: usize> Trajectory<D> for RationalFlight<D> {
     type Height = RationalHeight;
 
     #[inline]
-    fn position(&self, time: T) -> SVector<T, D> {
-        let factor = time / (T::one() + self.model.rate * time);
+    fn position(&self, time: f64) -> SVector<f64, D> {
+        let factor = time / (1.0 + self.model.rate * time);
         self.position + (self.velocity + self.model.pull * time) * factor
     }
 
     #[inline]
-    fn velocity(&self, time: T) -> SVector<T, D> {
-        let [one, two]: [T; 2] = [T::one(), nalgebra::convert(2.0)];
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
         let kt = self.model.rate * time;
-        let factor = one / (one + kt);
-        (self.velocity + self.model.pull * (time * (two + kt))) * (factor * factor)
+        let factor = 1.0 / (1.0 + kt);
+        (self.velocity + self.model.pull * (time * (2.0 + kt))) * (factor * factor)
     }
 
-    fn acceleration(&self, time: T) -> SVector<T, D> {
-        let factor = T::one() / (T::one() + self.model.rate * time);
-        let twice: T = nalgebra::convert(2.0);
-        (self.model.pull - self.velocity * self.model.rate) * (twice * factor * factor * factor)
+    fn acceleration(&self, time: f64) -> SVector<f64, D> {
+        let factor = 1.0 / (1.0 + self.model.rate * time);
+        (self.model.pull - self.velocity * self.model.rate) * (2.0 * factor * factor * factor)
     }
 
-    fn height_over(&self, plane: &Plane<T, D>) -> RationalHeight {
+    fn height_over(&self, plane: &Plane<f64, D>) -> RationalHeight {
         RationalHeight {
-            height: plane.wide_dot(&self.position) - to_f64(plane.distance),
+            height: plane.wide_dot(&self.position) - plane.distance,
             climb: plane.wide_dot(&self.velocity),
             pull: plane.clear_dot(&self.model.pull),
-            rate: to_f64(self.model.rate),
+            rate: self.model.rate,
         }
     }
 
-    fn acceleration_bound(&self, from: T, _to: T) -> T {
+    fn acceleration_bound(&self, from: f64, _to: f64) -> f64 {
         // a = 2 (K - k v₀)/(1 + kt)³: its length only decreases
         self.acceleration(from).norm()
     }
 
-    fn beginning(&self) -> T {
-        if self.model.rate > T::zero() {
-            -T::one() / self.model.rate
+    fn beginning(&self) -> f64 {
+        if self.model.rate > 0.0 {
+            -1.0 / self.model.rate
         } else {
-            from_f64(f64::NEG_INFINITY)
+            f64::NEG_INFINITY
         }
     }
 }

@@ -2,10 +2,11 @@
 
 mod flight;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 pub use flight::{RationalFlight, RationalHeight};
 
+use super::IntoVector;
 use super::air::Ballistics;
 use crate::numbers::direction;
 
@@ -30,32 +31,30 @@ use crate::numbers::direction;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
-pub struct Rational<T, const D: usize> {
+pub struct Rational<const D: usize> {
     /// k \[1/s\]: half the drag rate.
-    rate: T,
+    rate: f64,
     /// K \[m/s²\]: `g/2 + k wind`.
-    pull: SVector<T, D>,
+    pull: SVector<f64, D>,
     /// Unit vector, or zero if there is no up direction.
-    up: SVector<T, D>,
+    up: SVector<f64, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+impl<const D: usize> Rational<D> {
     /// The model of this air.
-    pub(super) fn of(air: &Ballistics<T, D>) -> Self {
-        let half = nalgebra::convert::<_, T>(0.5);
-        let rate = air.drag_rate() * half;
+    pub(super) fn of(air: &Ballistics<D>) -> Self {
+        let rate = air.drag_rate() * 0.5;
         Self {
             rate,
-            pull: air.gravitational_acceleration() * half + air.wind() * rate,
+            pull: air.gravitational_acceleration() * 0.5 + air.wind() * rate,
             up: air.up(),
         }
     }
 
     /// The model with these k \[1/s\] and K \[m/s²\]; up is against K.
     #[must_use]
-    pub fn new(rate: T, pull: impl Into<SVector<T, D>>) -> Self {
-        let pull = pull.into();
+    pub fn new(rate: f64, pull: impl IntoVector<D>) -> Self {
+        let pull = pull.into_vector();
         let up = direction(&-pull);
         Self { rate, pull, up }
     }
@@ -67,15 +66,12 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     /// twice `v_T` by 75 % instead of 104 %. For falls it is worse: its final speed is `v_T²/|v₀ - wind|`, so a body
     /// dropped at rest falls without drag.
     #[must_use]
-    pub fn matched_to(
-        mut self,
-        air: &Ballistics<T, D>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> Self {
+    pub fn matched_to(mut self, air: &Ballistics<D>, velocity: impl IntoVector<D>) -> Self {
         let gravity = air.gravitational_acceleration().norm();
-        if gravity > T::zero() {
-            let terminal_share = (velocity.into() - air.wind()).norm() * air.drag_rate() / gravity;
-            let rate = air.drag_rate() * nalgebra::convert(0.5) * terminal_share;
+        if gravity > 0.0 {
+            let terminal_share =
+                (velocity.into_vector() - air.wind()).norm() * air.drag_rate() / gravity;
+            let rate = air.drag_rate() * 0.5 * terminal_share;
             self.pull += air.wind() * (rate - self.rate);
             self.rate = rate;
         }
@@ -86,31 +82,31 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     #[must_use]
     pub fn launch(
         &self,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> RationalFlight<T, D> {
+        position: impl IntoVector<D>,
+        velocity: impl IntoVector<D>,
+    ) -> RationalFlight<D> {
         RationalFlight {
             model: *self,
-            position: position.into(),
-            velocity: velocity.into(),
+            position: position.into_vector(),
+            velocity: velocity.into_vector(),
         }
     }
 
     /// k \[1/s\]: half the drag rate.
     #[must_use]
-    pub fn rate(&self) -> T {
+    pub fn rate(&self) -> f64 {
         self.rate
     }
 
     /// Unit vector against gravity; zero if there is no up direction.
     #[must_use]
-    pub fn up(&self) -> SVector<T, D> {
+    pub fn up(&self) -> SVector<f64, D> {
         self.up
     }
 
     /// K \[m/s²\]: half of gravity, plus k times the wind.
     #[must_use]
-    pub fn pull(&self) -> SVector<T, D> {
+    pub fn pull(&self) -> SVector<f64, D> {
         self.pull
     }
 }

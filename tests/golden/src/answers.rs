@@ -16,7 +16,7 @@ fn number<T: Float>(value: f64) -> T {
     kinstep::nalgebra::convert(value)
 }
 
-fn take<T: Float>(bits: &mut Bits, answer: Result<Launch<T, 3>, AimError<T>>) {
+fn take(bits: &mut Bits, answer: Result<Launch<3>, AimError>) {
     match answer {
         Ok(launch) => {
             bits.vector(&launch.velocity);
@@ -27,14 +27,13 @@ fn take<T: Float>(bits: &mut Bits, answer: Result<Launch<T, 3>, AimError<T>>) {
 }
 
 /// Planners of every kind at targets that stay and that move, in three airs.
-pub fn of_aims<T: Float>() -> u64 {
+pub fn of_aims() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(7);
-    let fifty = number::<T>(50.0);
     let orders: Vec<_> = (0..40)
         .map(|_| {
-            let [from, target] = [(); 2].map(|()| numbers.vector() * fifty);
-            Order::new(from, target).moving(numbers.vector())
+            let [from, target] = [(); 2].map(|()| numbers.vector::<f64, 3>() * 50.0);
+            Order::new(from, target).moving(numbers.vector::<f64, 3>())
         })
         .collect();
     let still = orders
@@ -42,21 +41,20 @@ pub fn of_aims<T: Float>() -> u64 {
         .map(|order| Order::new(order.from, order.target));
     let orders: Vec<_> = orders.iter().copied().chain(still).collect();
     let plans = [
-        Plan::Time(number(2.5)),
-        Plan::StraightLineSpeed(number(25.0)),
-        Plan::Speed(number(40.0)),
+        Plan::Time(2.5),
+        Plan::StraightLineSpeed(25.0),
+        Plan::Speed(40.0),
         Plan::LeastSpeed,
-        Plan::Apex(number(60.0)),
-        Plan::Curviness(number(0.3)),
-        Plan::Slope(number(0.75)),
-        Plan::ArrivalSlope(number(-0.75)),
-        Plan::Lob(number(0.5)),
+        Plan::Apex(60.0),
+        Plan::Curviness(0.3),
+        Plan::Slope(0.75),
+        Plan::ArrivalSlope(-0.75),
+        Plan::Lob(0.5),
     ];
-    let parabola = Ballistics::new([T::zero(), number(-9.81), T::zero()]);
-    let air =
-        parabola
-            .with_terminal_speed(number(35.0))
-            .with_wind([number(3.0), T::zero(), number(1.0)]);
+    let parabola = Ballistics::new([0.0, -9.81, 0.0]);
+    let air = parabola
+        .with_terminal_speed(35.0)
+        .with_wind([3.0, 0.0, 1.0]);
     let mut answers = vec![Err(AimError::NeverMet); orders.len()];
     for plan in &plans {
         parabola.aim_all(&orders, plan, &mut answers).unwrap();
@@ -73,55 +71,48 @@ pub fn of_aims<T: Float>() -> u64 {
             .quadratic()
             .aim(order.from, order.target)
             .moving(order.target_velocity);
-        take(&mut bits, aim.in_time(number(3.0)));
-        take(
-            &mut bits,
-            aim.at_speed(number(60.0)).map(|arcs| arcs.direct),
-        );
+        take(&mut bits, aim.in_time(3.0));
+        take(&mut bits, aim.at_speed(60.0).map(|arcs| arcs.direct));
     }
     bits.0
 }
 
 /// When and where flights of every kind land, turn and come close.
-pub fn of_flights<T: Float>() -> u64 {
+pub fn of_flights() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(11);
-    let up = [T::zero(), T::one(), T::zero()];
-    let hills = |p: &Vector3<T>| p.x * p.z * number(1e-2) / (T::one() + p.x * p.x * number(1e-3));
-    let terrain = Terrain::new(up, hills, number(2.0));
-    let down = [T::zero(), number(-9.81), T::zero()];
-    let law =
-        LinearLaw::gravity(down) + LinearLaw::spring(number(0.3)) + LinearLaw::drag(number(0.1));
-    let air = Ballistics::new(down).with_terminal_speed(number(35.0));
-    let real = QuadraticAir::new(down, number(0.01));
-    let engine = EngineStep::rapier(number(1.0 / 60.0))
+    let up = [0.0, 1.0, 0.0];
+    let hills = |p: &Vector3<f64>| p.x * p.z * 1e-2 / (1.0 + p.x * p.x * 1e-3);
+    let terrain = Terrain::new(up, hills, 2.0);
+    let down = [0.0, -9.81, 0.0];
+    let law = LinearLaw::gravity(down) + LinearLaw::spring(0.3) + LinearLaw::drag(0.1);
+    let air = Ballistics::new(down).with_terminal_speed(35.0);
+    let real = QuadraticAir::new(down, 0.01);
+    let engine = EngineStep::rapier(1.0 / 60.0)
         .substeps(4)
-        .damping(number(0.1))
+        .damping(0.1)
         .gravity(down);
-    let ball = Sphere::new([number(20.0), T::zero(), T::zero()], number(8.0));
-    fn ask<T: Float>(bits: &mut Bits, flight: &impl Trajectory<T, 3>, plane: &Plane<T, 3>) {
-        bits.vector(&flight.position(number(1.7)));
-        bits.vector(&flight.velocity(number(1.7)));
+    let ball = Sphere::new([20.0, 0.0, 0.0], 8.0);
+    fn ask(bits: &mut Bits, flight: &impl Trajectory<3>, plane: &Plane<f64, 3>) {
+        bits.vector(&flight.position(1.7));
+        bits.vector(&flight.velocity(1.7));
         if let Some(event) = flight.crossing(plane, Crossing::Any) {
             bits.number(event.time);
             bits.vector(&event.position);
         }
-        if let Ok(closest) =
-            flight.closest_approach([number(9.0), T::one(), T::zero()], T::zero()..number(3.0))
-        {
+        if let Ok(closest) = flight.closest_approach([9.0, 1.0, 0.0], 0.0..3.0) {
             bits.number(closest.distance);
         }
     }
     for _ in 0..10 {
-        let thirty = number::<T>(30.0);
         let (from, velocity) = (
-            numbers.vector() + Vector3::from(up) * thirty,
-            numbers.vector() * thirty,
+            numbers.vector() + Vector3::from(up) * 30.0,
+            numbers.vector() * 30.0,
         );
-        let plane = Plane::new([number(0.1), T::one(), T::zero()], T::one());
+        let plane = Plane::new([0.1, 1.0, 0.0], 1.0);
         let flight = air.launch(from, velocity);
         ask(&mut bits, &flight, &plane);
-        if let Ok(Some(landing)) = flight.landing(&terrain, T::zero()..number(60.0)) {
+        if let Ok(Some(landing)) = flight.landing(&terrain, 0.0..60.0) {
             bits.number(landing.time);
         }
         if let Ok(Some(event)) =

@@ -124,7 +124,7 @@ pub fn of_a_swarm() -> Answer {
 
 /// A parabola comes down after `2 v/g`.
 pub fn of_a_flight() -> Answer {
-    let air = Ballistics::<f64, 2>::new([0.0, -10.0]);
+    let air = Ballistics::<2>::new([0.0, -10.0]);
     let flight = air.launch([0.0, 0.0], [3.0, 4.0]);
     let landing = flight
         .crossing(&air.level(0.0), Crossing::Descending)
@@ -135,8 +135,8 @@ pub fn of_a_flight() -> Answer {
 
 /// Whatever an aim says hits, in real air too.
 pub fn of_an_aim() -> Answer {
-    let throw = || -> Result<f64, AimError<f64>> {
-        let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
+    let throw = || -> Result<f64, AimError> {
+        let air = Ballistics::<3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
         let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0));
         let moving = air
             .aim(from, target)

@@ -71,7 +71,7 @@ fn every_number_of_threads_gives_the_same_answers() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| [golden::of_crowds(), golden::of_aims::<f64>()])
+        pool.install(|| [golden::of_crowds(), golden::of_aims()])
     });
     assert_eq!(alone, together);
 }

@@ -32,15 +32,15 @@ fn everything_plain_comes_back() {
     round_trip(&LinearDrag::<f32, 2>::rate(0.2).in_wind([3.0, 0.0]));
     round_trip(&(LinearLaw::<f64, 2>::spring(4.0) + LinearLaw::gravity([0.0, -9.81])));
     round_trip(&Scheme::ALL);
-    let host = EngineStep::<f64, 2>::rapier(0.02).damping(0.1);
+    let host = EngineStep::<2>::rapier(0.02).damping(0.1);
     round_trip(&host);
     round_trip(&host.launch([0.0, 1.0], [2.0, 3.0]));
     let still = Ballistics::new([0.0, -9.81]).with_terminal_speed(30.0);
     for air in [still.quadratic(), QuadraticAir::new([0.0, 0.0], 0.1)] {
-        round_trip::<QuadraticAir<f64, 2>>(&air);
+        round_trip::<QuadraticAir<2>>(&air);
         round_trip(&air.launch([1.0, 2.0], [60.0, 40.0]));
     }
-    let order = Order::<f64, 3>::new([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
+    let order = Order::<3>::new([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
     round_trip(&order.moving([0.1, 0.2, 0.3]));
     let corners = [[0.0, 0.0], [0.5, 2.0], [3.0, 1.0 / 3.0]];
     round_trip(&Chain::<f64>::closed(corners).unwrap());

@@ -1,4 +1,5 @@
-//! The vectors of glam and mint go in wherever nalgebra's and arrays do, and come out by `.into()`.
+//! The vectors of glam and mint go in wherever nalgebra's and arrays do, and come out by `.into()`: those of flights and aims, which
+//! are computed in `f64`, as vectors of `f64`.
 
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3, Vec3A};
 use kinstep::aim::Order;
@@ -107,8 +108,14 @@ fn aims_flights_and_swarms_take_them() -> Checked {
     let by_arrays = thrown!(|numbers: [f64; 3]| numbers);
     assert_eq!(thrown!(DVec3::from_array), by_arrays);
     assert_eq!(thrown!(mint::Vector3::from), by_arrays);
+    // those of `f32`, too, and points
+    let thrown = Ballistics::new(Vec2::NEG_Y).launch(mint::Point2::from([1.5, 2.0]), Vec2::ONE);
+    assert_eq!(DVec2::from(thrown.position(0.0)), DVec2::new(1.5, 2.0));
+    assert_eq!(DVec2::from(thrown.velocity(0.0)), DVec2::ONE);
+    let aligned = Ballistics::new(Vec3A::NEG_Y).launch(Vec3::X, mint::Vector3::from([1.0_f32; 3]));
+    assert_eq!(DVec3::from(aligned.at(0.0).velocity), DVec3::ONE);
     let flight = LinearLaw::gravity(Vec2::NEG_Y).launch(Vec2::ZERO, Vec2::ONE);
-    assert_eq!(Vec2::from(flight.velocity(0.0)), Vec2::ONE);
+    assert_eq!(DVec2::from(flight.velocity(0.0)), DVec2::ONE);
     Ok(())
 }
 

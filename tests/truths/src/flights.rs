@@ -8,7 +8,7 @@ use kinstep::nalgebra::SVector;
 use crate::Cases;
 
 /// Air with linear drag and wind, with a probability.
-pub fn random_air<const D: usize>(cases: &mut Cases, drags: f64) -> Ballistics<f64, D> {
+pub fn random_air<const D: usize>(cases: &mut Cases, drags: f64) -> Ballistics<D> {
     let mut gravity = SVector::zeros();
     gravity[1] = -9.81;
     let air = Ballistics::new(gravity);
@@ -21,7 +21,7 @@ pub fn random_air<const D: usize>(cases: &mut Cases, drags: f64) -> Ballistics<f
 }
 
 /// A throw in any direction, upwards more often than downwards.
-pub fn random_throw(cases: &mut Cases, from: [f64; 3]) -> Flight<f64, 3> {
+pub fn random_throw(cases: &mut Cases, from: [f64; 3]) -> Flight<3> {
     let air = random_air(cases, 0.7);
     let speed = cases.uniform(10.0..40.0);
     let (climb, angle) = (cases.uniform(-0.3..1.3), cases.uniform(0.0..TAU));

@@ -12,7 +12,7 @@ use crate::scan::{Gap, compare, zeros};
 use crate::throws::{Hits, Throw};
 
 /// From its name and its numbers, as in `through 3 4`.
-pub fn of<const D: usize>(text: &str) -> Plan<f64, D> {
+pub fn of<const D: usize>(text: &str) -> Plan<D> {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap();
     let mut number = || -> f64 { words.next().unwrap().parse().unwrap() };
@@ -60,7 +60,7 @@ fn height<const D: usize>(cases: &mut Cases, throw: &Throw<D>, normal: &SVector<
 }
 
 /// One of each planner. `least` is the least speed that is no drop, or 0.
-pub fn all<const D: usize>(cases: &mut Cases, throw: &Throw<D>, least: f64) -> Vec<Plan<f64, D>> {
+pub fn all<const D: usize>(cases: &mut Cases, throw: &Throw<D>, least: f64) -> Vec<Plan<D>> {
     let (way, pace) = (throw.target - throw.from, throw.pace());
     let size = way.norm();
     let mut speed = least
@@ -110,7 +110,7 @@ pub fn all<const D: usize>(cases: &mut Cases, throw: &Throw<D>, least: f64) -> V
 }
 
 /// The same with whole numbers, and those of the throw itself.
-pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<f64, D>> {
+pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<D>> {
     const WHOLE: [f64; 9] = [1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 10.0, 0.5, 0.25];
     let way = throw.target - throw.from;
     let own = throw.velocity - throw.shooter;
@@ -193,12 +193,12 @@ pub struct Tally {
 
 impl Tally {
     /// Notes what is wrong with a plan.
-    pub fn fail<const D: usize>(&mut self, plan: &Plan<f64, D>, throw: &Throw<D>, fault: &str) {
+    pub fn fail<const D: usize>(&mut self, plan: &Plan<D>, throw: &Throw<D>, fault: &str) {
         (self.failures).push(format!("{fault}: {plan:?} {throw:?}"));
     }
 
     /// Checks every launch that a plan has.
-    pub fn check<const D: usize>(&mut self, throw: &Throw<D>, plan: &Plan<f64, D>, hits: &Hits<D>) {
+    pub fn check<const D: usize>(&mut self, throw: &Throw<D>, plan: &Plan<D>, hits: &Hits<D>) {
         let launches = hits.as_deref().unwrap_or_default();
         let name = format!("{plan:?}");
         let name = name.split(['(', ' ']).next().unwrap_or_default();
@@ -241,7 +241,7 @@ impl Tally {
     pub fn scan<const D: usize>(
         &mut self,
         throw: &Throw<D>,
-        plan: &Plan<f64, D>,
+        plan: &Plan<D>,
         hits: &Hits<D>,
         grid: &[f64],
         value: &dyn Fn(f64) -> f64,
@@ -280,7 +280,7 @@ impl Tally {
 const BOUND: f64 = 1e-12 / f64::EPSILON;
 
 /// What is to be zero at a hit, as a function of its time.
-pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f64 {
+pub fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> f64 {
     if matches!(plan, Plan::LeastSpeed) || throw.is_too_far(time) {
         return f64::NAN;
     }
@@ -323,7 +323,7 @@ pub fn is_next_to(gap: &Gap, grid: &[f64]) -> bool {
 }
 
 /// Where what is to be zero changes sign.
-pub fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, gap: &Gap) -> f64 {
+pub fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, gap: &Gap) -> f64 {
     let (mut low, mut high) = (gap.low, gap.high);
     let side = wanted(throw, plan, low);
     for _ in 0..80 {
@@ -339,7 +339,7 @@ pub fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, gap: &Gap) ->
 
 /// Whether a velocity is so little of its terms that the slope it has is rounding: dropped targets, or drag and wind that
 /// stop it. Straight up there is no slope either.
-fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> bool {
+fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> bool {
     let at = throw.at(time);
     let (v, scale) = match *plan {
         // the target is at the height of the plane while the flight still rises
@@ -357,7 +357,7 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
 
 /// Whether a point is passed by a flight to the target at a time that rounds to this, or no longer by the next: as far as
 /// rounding tells where along the way the point is.
-fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> bool {
+fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<D>, time: f64) -> bool {
     let Plan::Through(point) = *plan else {
         return false;
     };

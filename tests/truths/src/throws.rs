@@ -23,7 +23,7 @@ pub struct Throw<const D: usize> {
 }
 
 /// What the crate answers to a plan.
-pub type Hits<const D: usize> = Result<Vec<Launch<f64, D>>, AimError<f64>>;
+pub type Hits<const D: usize> = Result<Vec<Launch<D>>, AimError>;
 
 /// A throw at one time of flight.
 #[derive(Debug, Clone, Copy)]
@@ -108,11 +108,11 @@ impl<const D: usize> Throw<D> {
         grid(first * 1.1 / spread, last * 1.3 * spread, per_decade)
     }
 
-    pub fn air(&self) -> Ballistics<f64, D> {
+    pub fn air(&self) -> Ballistics<D> {
         (Ballistics::new(self.gravity).with_drag_rate(self.rate)).with_wind(self.wind)
     }
 
-    pub fn aim(&self) -> Aim<f64, D> {
+    pub fn aim(&self) -> Aim<D> {
         let aim = match self.model {
             Model::Rational => self.air().rational().aim(self.from, self.target),
             _ => self.air().aim(self.from, self.target),
@@ -121,20 +121,20 @@ impl<const D: usize> Throw<D> {
     }
 
     /// Drag that grows with the square of the speed; flights are right to rounding.
-    pub fn quadratic_air(&self) -> QuadraticAir<f64, D> {
+    pub fn quadratic_air(&self) -> QuadraticAir<D> {
         let pull = self.gravity.norm();
         let pull = if pull > 0.0 { pull } else { 8.0 };
         let coefficient = self.rate * (self.rate / pull);
         (QuadraticAir::new(self.gravity, coefficient).with_wind(self.wind)).within(0.0)
     }
 
-    pub fn quadratic_aim(&self) -> QuadraticAim<f64, D> {
+    pub fn quadratic_aim(&self) -> QuadraticAim<D> {
         let aim = self.quadratic_air().aim(self.from, self.target);
         (aim.moving(self.velocity).accelerating(self.acceleration)).shooter_moving(self.shooter)
     }
 
     /// What the crate answers to a plan.
-    pub fn hits(&self, plan: &Plan<f64, D>) -> Hits<D> {
+    pub fn hits(&self, plan: &Plan<D>) -> Hits<D> {
         if self.model != Model::Quadratic {
             return self.aim().hits(plan).map(|hits| hits.to_vec());
         }
@@ -147,7 +147,7 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    pub fn attempt(&self, speed: f64) -> Result<Attempt<f64, D>, AimError<f64>> {
+    pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         match self.model {
             Model::Quadratic => self.quadratic_aim().attempt(speed),
             _ => self.aim().attempt(speed),
@@ -164,7 +164,7 @@ impl<const D: usize> Throw<D> {
     }
 
     /// Where the flight of the crate gets.
-    pub fn flown(&self, launch: &Launch<f64, D>) -> SVector<f64, D> {
+    pub fn flown(&self, launch: &Launch<D>) -> SVector<f64, D> {
         let (from, velocity, time) = (self.from, launch.velocity, launch.time_of_flight);
         match self.model {
             Model::Rational => (self.air().rational().launch(from, velocity)).position(time),
@@ -333,7 +333,7 @@ impl<const D: usize> Throw<D> {
     }
 
     /// How far a launch is from the target in the end, in parts of the distances in its sum.
-    pub fn miss(&self, launch: &Launch<f64, D>) -> f64 {
+    pub fn miss(&self, launch: &Launch<D>) -> f64 {
         let there = self.with_launch(launch.velocity, launch.time_of_flight);
         let off = self.flown(launch) - self.from - there.r;
         off.norm() / (there.speed * there.carry.0 + self.from.norm())
@@ -392,7 +392,7 @@ impl<const D: usize> Throw<D> {
     }
 
     /// What a plan wants to be zero, in parts of the terms of its sum. NaN where it makes no sense.
-    pub fn off(&self, plan: &Plan<f64, D>, at: &Moment<D>) -> f64 {
+    pub fn off(&self, plan: &Plan<D>, at: &Moment<D>) -> f64 {
         let (s, s1) = at.carry;
         let speed = (at.launched - self.shooter).norm();
         let steepness = |v: &SVector<f64, D>, slope: f64, scale: f64| {

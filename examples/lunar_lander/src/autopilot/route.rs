@@ -19,7 +19,7 @@ pub(super) struct State<const D: usize> {
 }
 
 impl<const D: usize> State<D> {
-    fn at(flight: &LawFlight<f64, D>, time: f64) -> Self {
+    fn at(flight: &LawFlight<D>, time: f64) -> Self {
         let event = flight.at(time);
         Self {
             position: event.position,
@@ -104,7 +104,7 @@ pub(super) fn natural(planet: &Planet, mass: f64) -> LinearLaw<f64, 2> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Leg {
     burn: Burn<2>,
-    flight: LawFlight<f64, 2>,
+    flight: LawFlight<2>,
 }
 
 impl Leg {

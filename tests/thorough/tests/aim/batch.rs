@@ -4,25 +4,24 @@ use std::hint::black_box;
 
 use kinstep::aim::{Aim, AimAllError, AimError, Launch, Order, Plan};
 use kinstep::ballistics::{AirError, Ballistics, Plane};
-use kinstep::nalgebra::{RealField, SVector, Vector3, convert};
+use kinstep::nalgebra::{SVector, Vector3};
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
 
-type Answer<T, const D: usize> = Result<Launch<T, D>, AimError<T>>;
+type Answer<const D: usize> = Result<Launch<D>, AimError>;
 
 const FROM: [f64; 3] = [1.0, 2.0, -3.0];
 
-fn air() -> Ballistics<f64, 3> {
+fn air() -> Ballistics<3> {
     Ballistics::new([0.0, -9.81, 0.0])
         .with_drag_rate(0.28)
         .with_wind([3.0, 0.5, -1.0])
 }
 
 /// All kinds of orders, possible and impossible ones.
-fn orders<T: RealField + Copy, const D: usize>(count: usize) -> Vec<Order<T, D>> {
+fn orders<const D: usize>(count: usize) -> Vec<Order<D>> {
     let mut cases = Cases::new(17);
-    let mut vector =
-        |scale: f64| SVector::<T, D>::from_fn(|_, _| convert(cases.uniform(-scale..scale)));
+    let mut vector = |scale: f64| SVector::<f64, D>::from_fn(|_, _| cases.uniform(-scale..scale));
     let mut order = |number| {
         let order = Order::new(vector(3.0), vector(60.0));
         match number % 16 {
@@ -31,15 +30,15 @@ fn orders<T: RealField + Copy, const D: usize>(count: usize) -> Vec<Order<T, D>>
             9 => order.moving(vector(8.0)).accelerating(vector(2.0)),
             11 => Order::new(order.from, vector(60e3)),
             13 => Order::new(order.from, order.from),
-            14 => order.moving(SVector::<T, D>::repeat(convert(f64::INFINITY))),
-            15 => Order::new(order.from, SVector::<T, D>::repeat(convert(f64::NAN))),
+            14 => order.moving(SVector::<f64, D>::repeat(f64::INFINITY)),
+            15 => Order::new(order.from, SVector::<f64, D>::repeat(f64::NAN)),
             _ => order,
         }
     };
     (0..count).map(&mut order).collect()
 }
 
-fn plans() -> [Plan<f64, 3>; 14] {
+fn plans() -> [Plan<3>; 14] {
     [
         Plan::Speed(25.0),
         Plan::EarliestAtSpeed(25.0),
@@ -59,11 +58,7 @@ fn plans() -> [Plan<f64, 3>; 14] {
 }
 
 /// What a single aim says: the planner of the same name, and the latest hit.
-fn alone<T: RealField + Copy, const D: usize>(
-    aim: Aim<T, D>,
-    order: &Order<T, D>,
-    plan: &Plan<T, D>,
-) -> [Answer<T, D>; 2] {
+fn alone<const D: usize>(aim: Aim<D>, order: &Order<D>, plan: &Plan<D>) -> [Answer<D>; 2] {
     let aim = (aim.moving(order.target_velocity))
         .accelerating(order.target_acceleration)
         .shooter_moving(order.shooter_velocity);
@@ -115,25 +110,24 @@ macro_rules! each_is_what_it_is_alone {
 fn each_throw_of_a_batch_is_what_it_is_alone() {
     for plan in plans() {
         for (hits, _) in [
-            each_is_what_it_is_alone!(air(), orders::<f64, 3>(160), plan),
-            each_is_what_it_is_alone!(air().rational(), orders::<f64, 3>(160), plan),
+            each_is_what_it_is_alone!(air(), orders::<3>(160), plan),
+            each_is_what_it_is_alone!(air().rational(), orders::<3>(160), plan),
         ] {
             assert!(hits > 10 && hits < 150, "{plan:?}: {hits} of 160");
         }
     }
-    let still = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]);
-    let (hits, differ) = each_is_what_it_is_alone!(still, orders::<f64, 3>(80), Plan::Speed(25.0));
+    let still = Ballistics::<3>::new([0.0, -9.81, 0.0]);
+    let (hits, differ) = each_is_what_it_is_alone!(still, orders::<3>(80), Plan::Speed(25.0));
     assert!(hits > 20 && differ > 10);
     // so many that all threads work on them, where there is a feature for that
-    let (hits, differ) =
-        each_is_what_it_is_alone!(air(), orders::<f64, 3>(5003), Plan::Speed(25.0));
+    let (hits, differ) = each_is_what_it_is_alone!(air(), orders::<3>(5003), Plan::Speed(25.0));
     assert!(hits > 1000 && differ > 1000, "{hits} {differ}");
 
-    let plane = Ballistics::<f32, 2>::new([0.0, -9.81]).with_terminal_speed(35.0);
+    let plane = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(35.0);
     for plan in [Plan::Speed(25.0), Plan::LeastSpeed, Plan::Time(1.5)] {
         for (hits, _) in [
-            each_is_what_it_is_alone!(plane, orders::<f32, 2>(80), plan),
-            each_is_what_it_is_alone!(plane.rational(), orders::<f32, 2>(80), plan),
+            each_is_what_it_is_alone!(plane, orders::<2>(80), plan),
+            each_is_what_it_is_alone!(plane.rational(), orders::<2>(80), plan),
         ] {
             assert!(hits > 20);
         }
@@ -182,7 +176,7 @@ fn what_is_wrong_for_all_is_said_to_each_or_refused() {
 
 #[test]
 fn a_batch_does_not_allocate() {
-    let orders = orders::<f64, 3>(100);
+    let orders = orders::<3>(100);
     let made = taken_on_one_thread(|| drop(black_box(vec![orders[0]; 4])));
     assert_eq!(made.count_total, 1, "or nothing is counted");
     let mut answers = vec![Err(AimError::NeverMet); orders.len()];

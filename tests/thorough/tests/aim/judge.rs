@@ -10,7 +10,7 @@ use truths::scan::least;
 use truths::throws::{Hits, Throw};
 
 /// Plans of one throw: that launches hit, that none is missed or invented, least speeds, and attempts.
-pub(crate) fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plans: &[Plan<f64, D>]) {
+pub(crate) fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plans: &[Plan<D>]) {
     let times = Times {
         grid: throw.times(1e3, 16.0),
         speeds: RefCell::default(),
@@ -39,7 +39,7 @@ pub(crate) fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plans: 
 }
 
 /// The same for one throw.
-pub(crate) fn assert_right<const D: usize>(throw: &Throw<D>, plans: &[Plan<f64, D>]) {
+pub(crate) fn assert_right<const D: usize>(throw: &Throw<D>, plans: &[Plan<D>]) {
     let mut tally = Tally::default();
     judge(&mut tally, throw, plans);
     tally.report(&format!("{throw:?}"));
@@ -156,7 +156,7 @@ pub(crate) fn attempt_fault<const D: usize>(
 }
 
 /// How far a launch is from the target in the end.
-fn passes_by<const D: usize>(throw: &Throw<D>, launch: &Launch<f64, D>) -> f64 {
+fn passes_by<const D: usize>(throw: &Throw<D>, launch: &Launch<D>) -> f64 {
     let there = throw.with_launch(launch.velocity, launch.time_of_flight);
     (throw.flown(launch) - throw.from - there.r).norm()
 }
@@ -172,7 +172,7 @@ fn nearest<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) -> (f64,
 }
 
 /// That of launches at about the same angle that come by at about the same time.
-fn nearest_about<const D: usize>(throw: &Throw<D>, launch: &Launch<f64, D>) -> f64 {
+fn nearest_about<const D: usize>(throw: &Throw<D>, launch: &Launch<D>) -> f64 {
     let own = launch.velocity - throw.shooter;
     let mut least = f64::INFINITY;
     for (axis, turn) in (0..D).flat_map(|axis| [-1e-2, -1e-4, 0.0, 1e-4, 1e-2].map(|by| (axis, by)))

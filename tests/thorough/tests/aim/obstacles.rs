@@ -74,7 +74,7 @@ struct Obstacles<'a, const D: usize> {
 
 impl<const D: usize> Obstacles<'_, D> {
     /// What is wrong with the lowest arc: it hits and passes over all points, over one only just, and no earlier one does.
-    fn fault(&self, answer: Result<Launch<f64, D>, AimError<f64>>) -> Option<String> {
+    fn fault(&self, answer: Result<Launch<D>, AimError>) -> Option<String> {
         let throw = self.throw;
         match answer {
             Ok(launch) => {
@@ -167,7 +167,7 @@ impl<const D: usize> Obstacles<'_, D> {
 fn cleared<const D: usize>(
     throw: &Throw<D>,
     points: &[SVector<f64, D>],
-) -> Result<Launch<f64, D>, AimError<f64>> {
+) -> Result<Launch<D>, AimError> {
     let answer = throw.aim().clearing(points);
     let grid = throw.times(1e3, 16.0);
     let fault = Obstacles {

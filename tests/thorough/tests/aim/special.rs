@@ -18,7 +18,7 @@ fn assert_close(found: f64, exact: f64) {
 }
 
 /// That the speed falls towards a limit for ever.
-fn assert_limit<V: core::fmt::Debug>(answer: Result<V, AimError<f64>>, limit: f64) {
+fn assert_limit<V: core::fmt::Debug>(answer: Result<V, AimError>, limit: f64) {
     match answer {
         Err(AimError::NoLeastSpeed { limit: told }) => assert_close(told, limit),
         Err(AimError::OutOfRange { least_speed, .. }) => assert_close(least_speed, limit),
@@ -294,7 +294,7 @@ fn many_whole_numbers() {
 fn late_hits_pass_a_point_early() {
     let pull = Vector3::new(0.0, -10.0, 0.0);
     let (rate, wind) = (2.0, Vector3::new(0.0, -1.0, 3.0));
-    let air = (Ballistics::<f64, 3>::new(pull).with_drag_rate(rate)).with_wind(wind);
+    let air = (Ballistics::<3>::new(pull).with_drag_rate(rate)).with_wind(wind);
     let (from, target) = (Vector3::new(2.0, 4.0, -3.0), Vector3::new(12.0, 0.0, 39.0));
     let (runs, falls) = (Vector3::new(0.0, 0.0, 5.0), Vector3::new(0.0, -1.0, 0.0));
     let point = from + (target - from) * 0.9 + Vector3::new(0.0, 6.0, 0.0);

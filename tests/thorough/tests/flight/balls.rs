@@ -10,7 +10,7 @@ use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
 use truths::flights::random_air;
 
-fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Flight<f64, D> {
+fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Flight<D> {
     let air = random_air(cases, 0.5);
     let speed = cases.decades(0.1, 30.0);
     air.launch(from, cases.vector::<f64, D>(1.0) * speed)
@@ -18,12 +18,18 @@ fn random_flight<const D: usize>(cases: &mut Cases, from: SVector<f64, D>) -> Fl
 
 /// The first landing, which is checked: the centre is at a distance r, and the normal points to it.
 fn landing<S: Surface<f64, D>, const D: usize>(
-    flight: &Flight<f64, D>,
+    flight: &Flight<D>,
     surface: &S,
     radius: f64,
     end: f64,
-) -> Option<Landing<f64, D>> {
+<<<<<<< HEAD:tests/thorough/tests/flight/balls.rs
+) -> Option<Landing<D>> {
     let landing = flight.landing_of_ball(radius, surface, 0.0..end).unwrap()?;
+=======
+) -> Option<Landing<D>> {
+    let offset = Offset::new(surface, radius).unwrap();
+    let landing = flight.landing(&offset, 0.0..end).unwrap()?;
+>>>>>>> wide57:tests/thorough/tests/flight/offset.rs
     let nearest = surface.nearest(&landing.position, 10.0);
     let Nearest::At {
         distance, normal, ..
@@ -40,7 +46,7 @@ fn landing<S: Surface<f64, D>, const D: usize>(
 }
 
 /// How far apart in space a landing and the true time of it are.
-fn apart<const D: usize>(found: &Landing<f64, D>, time: f64) -> f64 {
+fn apart<const D: usize>(found: &Landing<D>, time: f64) -> f64 {
     // a grazing contact is found as late as rounding lets it
     ((found.time - time) * found.velocity.dot(&found.normal)).abs()
 }
@@ -179,7 +185,7 @@ fn a_ball_in_a_box_meets_the_wall_of_a_smaller_box() {
 
 /// The first time at which a centre is closer than r by more than `depth`, among many.
 fn first_deep<S: Surface<f64, D>, const D: usize>(
-    flight: &Flight<f64, D>,
+    flight: &Flight<D>,
     surface: &S,
     radius: f64,
     end: f64,
@@ -343,6 +349,7 @@ fn a_ball_starts_in_contact() {
     assert_eq!(off(2.0).unwrap().time, 0.0); // v² < g r
 }
 
+<<<<<<< HEAD:tests/thorough/tests/flight/balls.rs
 #[test]
 fn single_precision() {
     let mut cases = Cases::new(7);
@@ -368,6 +375,8 @@ fn single_precision() {
     }
 }
 
+=======
+>>>>>>> wide57:tests/thorough/tests/flight/offset.rs
 /// A surface with answers as they come, and its rounding error.
 struct Odd(Nearest<f64, 2>, f64);
 

@@ -1,11 +1,9 @@
 //! Flights, alone and many at once, against their equation in sixty digits.
 
 use dashu_float::{FBig, round::mode::HalfEven};
-use kinstep::Float;
 use kinstep::ballistics::{AirError, Ballistics, BatchError, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
-use truths::widths::{narrow, narrow_vector, widen};
 
 type Big = FBig<HalfEven, 2>;
 
@@ -28,45 +26,34 @@ fn decay(rate: f64, time: f64) -> [Big; 3] {
     [s, s1, (-x).exp()]
 }
 
-/// The nearest number of type `T`, as `f64`.
-fn rounded<T: Float>(value: f64) -> f64 {
-    widen(narrow::<T>(value))
-}
-
 /// A batch of flights in one air, and its truth.
-struct Batch<T> {
-    air: Ballistics<T, 2>,
+struct Batch {
+    air: Ballistics<2>,
     rate: f64,
     gravity: Vector2<f64>,
     wind: Vector2<f64>,
-    positions: Vec<Vector2<T>>,
-    velocities: Vec<Vector2<T>>,
-    times: Vec<T>,
+    positions: Vec<Vector2<f64>>,
+    velocities: Vec<Vector2<f64>>,
+    times: Vec<f64>,
 }
 
-impl<T: Float> Batch<T> {
-    /// γt from 1e-12 to 1e3 forward, and to 80 or, in `f32`, to 40 backward, which it has numbers for.
+impl Batch {
+    /// γt from 1e-12 to 1e3 forward, and to 80 backward, which there are numbers for.
     fn new(cases: &mut Cases, count: usize) -> Self {
-        fn vector<T: Float>(cases: &mut Cases) -> Vector2<f64> {
-            Vector2::from_fn(|_, _| rounded::<T>(cases.signed_decades(1e-2, 1e2)))
+        fn vector(cases: &mut Cases) -> Vector2<f64> {
+            Vector2::from_fn(|_, _| cases.signed_decades(1e-2, 1e2))
         }
-        let rate = rounded::<T>(cases.decades(1e-9, 1e1));
-        let (gravity, wind) = (vector::<T>(cases), vector::<T>(cases));
-        let is_single = widen(T::default_epsilon()) > 1e-10;
-        let earliest = if is_single { -40.0 } else { -80.0 };
+        let rate = cases.decades(1e-9, 1e1);
+        let (gravity, wind) = (vector(cases), vector(cases));
         let time = |cases: &mut Cases| {
             let x = cases.signed_decades(1e-12, 1e3);
-            narrow(if x < earliest { -x } else { x } / rate)
+            (if x < -80.0 { -x } else { x }) / rate
         };
-        let mut vectors = || {
-            (0..count)
-                .map(|_| narrow_vector(&vector::<T>(cases)))
-                .collect()
-        };
+        let mut vectors = || (0..count).map(|_| vector(cases)).collect();
         let (positions, velocities) = (vectors(), vectors());
-        let air = Ballistics::new(narrow_vector(&gravity)).with_drag_rate(narrow(rate));
+        let air = Ballistics::new(gravity).with_drag_rate(rate);
         Self {
-            air: air.with_wind(narrow_vector::<T, 2>(&wind)),
+            air: air.with_wind(wind),
             rate,
             gravity,
             wind,
@@ -77,7 +64,7 @@ impl<T: Float> Batch<T> {
     }
 
     /// Where the flights of a part are, and how fast.
-    fn states(&self, part: core::ops::Range<usize>) -> [Vec<Vector2<T>>; 2] {
+    fn states(&self, part: core::ops::Range<usize>) -> [Vec<Vector2<f64>>; 2] {
         let [mut x, mut v] = [
             vec![Vector2::zeros(); part.len()],
             vec![Vector2::zeros(); part.len()],
@@ -95,18 +82,16 @@ impl<T: Float> Batch<T> {
 
     /// The worst errors of position and velocity in ε of their conditioning, with axes apart: of the batch, and of flights alone.
     fn worst_errors(&self) -> [f64; 4] {
-        let epsilon = widen(T::default_epsilon());
         let [positions, velocities] = self.states(0..self.times.len());
         let mut worst = [0.0_f64; 4];
-        for (index, time) in self.times.iter().enumerate() {
+        for (index, &time) in self.times.iter().enumerate() {
             let (launched, thrown) = (self.positions[index], self.velocities[index]);
-            let alone = self.air.launch(launched, thrown).at(*time);
-            let time = widen(*time);
+            let alone = self.air.launch(launched, thrown).at(time);
             let [s, s1, left] = decay(self.rate, time);
             // what grows backwards has the conditioning of e^(-γt)
             let growth = 1.0 - (self.rate * time).min(0.0);
             for axis in 0..2 {
-                let (p, v) = (widen(launched[axis]), widen(thrown[axis]));
+                let (p, v) = (launched[axis], thrown[axis]);
                 let c = big(self.gravity[axis]) + big(self.rate) * big(self.wind[axis]);
                 let acting = self.gravity[axis].abs() + self.rate * self.wind[axis].abs();
                 let x = small(&(big(p) + &s * big(v) + &s1 * &c));
@@ -116,13 +101,13 @@ impl<T: Float> Batch<T> {
                 let fast = small(&left) * v.abs() * (1.0 + (self.rate * time).abs())
                     + growth * small(&s).abs() * acting;
                 let errors = [
-                    (widen(positions[index][axis]) - x) / far,
-                    (widen(velocities[index][axis]) - u) / fast,
-                    (widen(alone.position[axis]) - x) / far,
-                    (widen(alone.velocity[axis]) - u) / fast,
+                    (positions[index][axis] - x) / far,
+                    (velocities[index][axis] - u) / fast,
+                    (alone.position[axis] - x) / far,
+                    (alone.velocity[axis] - u) / fast,
                 ];
                 for (worst, error) in worst.iter_mut().zip(errors) {
-                    *worst = worst.max(error.abs() / epsilon);
+                    *worst = worst.max(error.abs() / f64::EPSILON);
                 }
             }
         }
@@ -132,25 +117,18 @@ impl<T: Float> Batch<T> {
 
 #[test]
 fn flights_are_exact() {
-    fn check<T: Float>(cases: &mut Cases) {
-        for _ in 0..60 {
-            let worst = Batch::<T>::new(cases, 100).worst_errors();
-            // measured: 2.5, 2.1, 2.7 and 2.0 in f64
-            assert!(worst.iter().all(|error| *error < 4.0), "{worst:?} ε");
-        }
-    }
     let mut cases = Cases::new(50);
-    check::<f64>(&mut cases);
-    check::<f32>(&mut cases);
+    for _ in 0..60 {
+        let worst = Batch::new(&mut cases, 100).worst_errors();
+        // measured: 2.5, 2.1, 2.7 and 2.0
+        assert!(worst.iter().all(|error| *error < 4.0), "{worst:?} ε");
+    }
 }
 
 /// Whether numbers are the same; all that are none count as one.
-fn same<T: Float>(some: &[Vector2<T>], others: &[Vector2<T>]) -> bool {
-    let bits = |number: &T| {
-        let number = widen(*number);
-        (!number.is_nan()).then(|| number.to_bits())
-    };
-    let numbers = |vectors: &[Vector2<T>]| -> Vec<Option<u64>> {
+fn same(some: &[Vector2<f64>], others: &[Vector2<f64>]) -> bool {
+    let bits = |number: &f64| (!number.is_nan()).then(|| number.to_bits());
+    let numbers = |vectors: &[Vector2<f64>]| -> Vec<Option<u64>> {
         vectors.iter().flatten().map(bits).collect()
     };
     numbers(some) == numbers(others)
@@ -159,32 +137,28 @@ fn same<T: Float>(some: &[Vector2<T>], others: &[Vector2<T>]) -> bool {
 /// The same bits for a flight wherever it stands, in a batch of any length, with its velocity or without.
 #[test]
 fn the_place_in_a_batch_does_not_count() {
-    fn check<T: Float>(cases: &mut Cases) {
-        let mut batch = Batch::<T>::new(cases, 260);
-        // in the middle of it one that has no answer, and one that is long over
-        batch.times[100] = narrow(f64::NAN);
-        batch.times[101] = narrow(f64::INFINITY);
-        let [whole, moving] = batch.states(0..260);
-        for length in 1..=200 {
-            for offset in [0, 1, 7, 59] {
-                let part = offset..offset + length;
-                let [from, thrown] =
-                    [&batch.positions, &batch.velocities].map(|all| &all[part.clone()]);
-                let mut arrived = vec![Vector2::zeros(); length];
-                (batch
-                    .air
-                    .positions_at(from, thrown, &batch.times[part.clone()], &mut arrived))
-                .unwrap();
-                assert!(same(&arrived, &whole[part.clone()]), "{part:?}");
-                let [arrived, velocities] = batch.states(part.clone());
-                assert!(same(&arrived, &whole[part.clone()]), "{part:?}");
-                assert!(same(&velocities, &moving[part.clone()]), "{part:?}");
-            }
+    let mut cases = Cases::new(51);
+    let mut batch = Batch::new(&mut cases, 260);
+    // in the middle of it one that has no answer, and one that is long over
+    batch.times[100] = f64::NAN;
+    batch.times[101] = f64::INFINITY;
+    let [whole, moving] = batch.states(0..260);
+    for length in 1..=200 {
+        for offset in [0, 1, 7, 59] {
+            let part = offset..offset + length;
+            let [from, thrown] =
+                [&batch.positions, &batch.velocities].map(|all| &all[part.clone()]);
+            let mut arrived = vec![Vector2::zeros(); length];
+            (batch
+                .air
+                .positions_at(from, thrown, &batch.times[part.clone()], &mut arrived))
+            .unwrap();
+            assert!(same(&arrived, &whole[part.clone()]), "{part:?}");
+            let [arrived, velocities] = batch.states(part.clone());
+            assert!(same(&arrived, &whole[part.clone()]), "{part:?}");
+            assert!(same(&velocities, &moving[part.clone()]), "{part:?}");
         }
     }
-    let mut cases = Cases::new(51);
-    check::<f64>(&mut cases);
-    check::<f32>(&mut cases);
 }
 
 /// Throws with what has no special case: no drag, no time, no wind, no gravity, one axis, seven. What a small rate changes is of
@@ -194,7 +168,7 @@ fn limits_are_no_special_cases() {
     let from = [Vector3::new(1.0, 2.0, 3.0); 3];
     let thrown = [Vector3::new(30.0, 40.0, -5.0); 3];
     let mut arrived = (from, thrown);
-    let mut at = |air: Ballistics<f64, 3>, times: [f64; 3]| {
+    let mut at = |air: Ballistics<3>, times: [f64; 3]| {
         (air.states_at(&from, &thrown, &times, &mut arrived.0, &mut arrived.1)).unwrap();
         for (index, time) in times.into_iter().enumerate() {
             let alone = air.launch(from[index], thrown[index]).at(time);
@@ -239,12 +213,12 @@ fn limits_are_no_special_cases() {
     assert_eq!(positions[1..], [from[0] + thrown[0] * 2.0; 2]);
     assert!(velocities[1].norm() < 1e-200 && velocities[2] == Vector3::zeros());
     // one axis, and more than any swarm has
-    let mut line = [SVector::<f32, 1>::zeros()];
-    let air = Ballistics::<f32, 1>::new([-10.0]);
+    let mut line = [SVector::<f64, 1>::zeros()];
+    let air = Ballistics::<1>::new([-10.0]);
     (air.positions_at(&[[1.0].into()], &[[20.0].into()], &[2.0], &mut line)).unwrap();
     assert_eq!(line[0].x, 21.0);
     let mut wide = [SVector::<f64, 7>::zeros(); 70];
-    let air = Ballistics::<f64, 7>::new([-10.0; 7]);
+    let air = Ballistics::<7>::new([-10.0; 7]);
     let (from, thrown) = ([[1.0; 7].into(); 70], [[20.0; 7].into(); 70]);
     (air.positions_at(&from, &thrown, &[2.0; 70], &mut wide)).unwrap();
     assert!(wide.iter().flatten().all(|number| *number == 21.0));
@@ -280,21 +254,18 @@ fn what_is_no_batch_is_refused() {
     let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.1);
     let vectors = [Vector2::new(1.0, 2.0); 4];
     let times = [1.0; 4];
-    let ask = |air: Ballistics<f64, 2>,
-               from: Vectors,
-               thrown: Vectors,
-               times: &[f64],
-               room: [usize; 2]| {
-        let untouched = [Vector2::new(7.0, 7.0); 4];
-        let (mut x, mut v) = (untouched, untouched);
-        let (places, speeds) = (&mut x[..room[0]], &mut v[..room[1]]);
-        let states = air.states_at(from, thrown, times, places, speeds);
-        if room[0] == room[1] {
-            assert_eq!(air.positions_at(from, thrown, times, places), states);
-        }
-        assert_eq!((x, v), (untouched, untouched));
-        states.unwrap_err()
-    };
+    let ask =
+        |air: Ballistics<2>, from: Vectors, thrown: Vectors, times: &[f64], room: [usize; 2]| {
+            let untouched = [Vector2::new(7.0, 7.0); 4];
+            let (mut x, mut v) = (untouched, untouched);
+            let (places, speeds) = (&mut x[..room[0]], &mut v[..room[1]]);
+            let states = air.states_at(from, thrown, times, places, speeds);
+            if room[0] == room[1] {
+                assert_eq!(air.positions_at(from, thrown, times, places), states);
+            }
+            assert_eq!((x, v), (untouched, untouched));
+            states.unwrap_err()
+        };
     let error = ask(air, &vectors, &vectors[..3], &times[..2], [1, 1]);
     let lengths = |velocities, times, arrived| BatchError::Lengths {
         positions: 4,

@@ -106,10 +106,10 @@ pub fn follow<const D: usize>(
     let is_still = law.constant.norm() == G;
     let told = format!("{law:?} {contact:?} from {start:?} with {velocity:?}");
     let flight = law.launch(start, velocity);
-    let energy = |leg: &Leg<f64, D>, time: f64| {
+    let energy = |leg: &Leg<D>, time: f64| {
         0.5 * leg.flight.velocity(time).norm_squared() + G * leg.flight.position(time)[1]
     };
-    let mut last: Option<Leg<f64, D>> = None;
+    let mut last: Option<Leg<D>> = None;
     let (mut legs, mut before) = (0, f64::INFINITY);
     for leg in (flight.bouncing(surface, contact, duration).unwrap()).take(LEGS) {
         let leg = leg.unwrap_or_else(|error| panic!("{error}: {told}"));

@@ -17,7 +17,7 @@ struct Tally {
 /// Checks all crossings of a plane in a span: each is a crossing in the direction asked for, and at
 /// each of many moments the flight is on the side that the crossings before it lead to.
 fn check<const D: usize>(
-    flight: &impl Trajectory<f64, D>,
+    flight: &impl Trajectory<D>,
     plane: &Plane<f64, D>,
     end: f64,
     cases: &mut Cases,
@@ -30,9 +30,8 @@ fn check<const D: usize>(
         let moved = (flight.tangent(time).norm() + flight.tangent(0.0).norm()) * time;
         96.0 * f64::EPSILON * (at + moved)
     };
-    let list = |which| -> Vec<Event<f64, D>> {
-        flight.crossings(plane, which, 0.0..end).unwrap().collect()
-    };
+    let list =
+        |which| -> Vec<Event<D>> { flight.crossings(plane, which, 0.0..end).unwrap().collect() };
     let all = list(Crossing::Any);
     tally.cases += 1;
     tally.crossings += all.len();
@@ -94,7 +93,7 @@ fn check<const D: usize>(
 
 /// Checks the crossings of a plane that is crossed at a random time, just touched or just missed, or as it comes.
 fn look<const D: usize>(
-    flight: &impl Trajectory<f64, D>,
+    flight: &impl Trajectory<D>,
     longest: f64,
     cases: &mut Cases,
     tally: &mut Tally,
@@ -237,7 +236,7 @@ fn landing_times_are_exact() {
 /// From the top of a flight to where it never gets.
 #[test]
 fn tops_and_levels() {
-    let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(35.0);
+    let air = Ballistics::<2>::new([0.0, -9.81]).with_terminal_speed(35.0);
     let flight = air.launch([0.0, 1.5], [30.0, 8.0]);
     let apex = flight.apex().unwrap();
     let rate = 9.81 / 35.0;
@@ -251,7 +250,7 @@ fn tops_and_levels() {
     assert!(quick.unwrap().velocity.y.abs() < 1e-14);
 
     // downward, level, at rest, and without gravity there is none
-    let void = Ballistics::<f64, 2>::new([0.0, 0.0]);
+    let void = Ballistics::<2>::new([0.0, 0.0]);
     let none = [
         (air, [1.0, -1.0]),
         (air, [1.0, 0.0]),
@@ -391,8 +390,8 @@ fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
         let normal = axis + cases.vector::<f64, 3>(1.0) * beside;
         let plane = Plane::new(normal, cases.uniform(-60.0..60.0));
 
-        let height = |at: &Event<f64, 3>| plane.height(at.position);
-        let rise = |at: &Event<f64, 3>| normal.dot(&at.velocity);
+        let height = |at: &Event<3>| plane.height(at.position);
+        let rise = |at: &Event<3>| normal.dot(&at.velocity);
         let bounds = flight.bounds(0.0..500.0 / rate).unwrap();
         let (mut crossed, mut topped) = (None, None);
         let looks = (0..2500).map(|index| flight.at(f64::from(index) * 0.2 / rate));

@@ -74,14 +74,14 @@ impl Hills {
     }
 
     /// A throw from some height above them.
-    fn throw(&self, cases: &mut Cases, above: f64) -> Flight<f64, 3> {
+    fn throw(&self, cases: &mut Cases, above: f64) -> Flight<3> {
         let (x, z) = (cases.uniform(-50.0..50.0), cases.uniform(-50.0..50.0));
         let height = self.height(&Vector3::new(x, 0.0, z));
         random_throw(cases, [x, height + above, z])
     }
 
     /// The first time at which a path goes through them, among many points and then by bisection.
-    fn brute_force(&self, path: &impl Trajectory<f64, 3>, end: f64, points: usize) -> Option<f64> {
+    fn brute_force(&self, path: &impl Trajectory<3>, end: f64, points: usize) -> Option<f64> {
         let clearance = |time| {
             let at = path.position(time);
             at.y - self.height(&at)
@@ -126,9 +126,9 @@ impl<const D: usize, S: Surface<f64, D> + ?Sized> Surface<f64, D> for Counted<'_
 
 /// The first landing within a minute, which there is, and the number of queries.
 fn counted<const D: usize, S: Surface<f64, D> + ?Sized>(
-    flight: &impl Trajectory<f64, D>,
+    flight: &impl Trajectory<D>,
     surface: &S,
-) -> (Landing<f64, D>, usize) {
+) -> (Landing<D>, usize) {
     let counted = Counted(surface, Cell::new(0));
     let landing = flight.landing(&counted, 0.0..60.0).unwrap().unwrap();
     (landing, counted.1.get())
@@ -136,9 +136,9 @@ fn counted<const D: usize, S: Surface<f64, D> + ?Sized>(
 
 /// The first landing within a minute, which there is.
 fn lands<const D: usize, S: Surface<f64, D> + ?Sized>(
-    flight: &impl Trajectory<f64, D>,
+    flight: &impl Trajectory<D>,
     surface: &S,
-) -> Landing<f64, D> {
+) -> Landing<D> {
     counted(flight, surface).0
 }
 
@@ -209,7 +209,7 @@ fn throws_over_hills() {
 /// Paths that are in no plane, and curve any way: quadratic drag in a cross wind, and springs.
 #[test]
 fn paths_of_other_models_land_on_hills() {
-    fn check(path: &impl Trajectory<f64, 3>, hills: &Hills, end: f64, counts: &mut Vec<usize>) {
+    fn check(path: &impl Trajectory<3>, hills: &Hills, end: f64, counts: &mut Vec<usize>) {
         let terrain = hills.terrain();
         let counted = Counted(&terrain, Cell::new(0));
         let landing = path.landing(&counted, 0.0..end).unwrap();
@@ -347,8 +347,8 @@ fn surfaces_are_met_in_turn_and_in_time() {
 #[test]
 fn all_models_and_numbers_land() {
     let air = Ballistics::new([0.0_f32, -9.81]).with_drag_rate(0.2);
-    let landing = (air.launch([0.0, 3.0], [10.0, 8.0])).landing(&air.level(0.0), 0.0..60.0);
-    assert!(landing.unwrap().unwrap().position.y.abs() < 1e-5);
+    let landing = (air.launch([0.0_f32, 3.0], [10.0, 8.0])).landing(&air.level(0.0), 0.0..60.0);
+    assert!(landing.unwrap().unwrap().position.y.abs() < 1e-14);
     let air = Ballistics::new([0.0_f64, -9.81]).with_drag_rate(0.2);
     let ground = Terrain::new([0.0, 1.0], |p: &Vector2<f64>| 0.3 * p.x.sin(), 0.3);
     let quick = lands(&air.rational().launch([0.0, 3.0], [10.0, 8.0]), &ground);

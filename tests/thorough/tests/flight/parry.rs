@@ -15,21 +15,21 @@ use truths::flights::{random_throw, statistics};
 
 use super::landing::Counted;
 
-fn lands(flight: &Flight<f64, 3>, surface: &impl Surface<f64, 3>) -> Option<Landing<f64, 3>> {
+fn lands(flight: &Flight<3>, surface: &impl Surface<f64, 3>) -> Option<Landing<3>> {
     flight.landing(surface, 0.0..60.0).unwrap()
 }
 
 /// The landing, and the number of queries.
 fn counted(
-    flight: &Flight<f64, 3>,
+    flight: &Flight<3>,
     surface: &impl Surface<f64, 3>,
-) -> (Option<Landing<f64, 3>>, usize) {
+) -> (Option<Landing<3>>, usize) {
     let counted = Counted(surface, Cell::new(0));
     (lands(flight, &counted), counted.1.get())
 }
 
 /// A mesh that is looked at triangle by triangle, in `f64`: where the flight crosses its plane, and whether inside.
-fn first_triangle(flight: &Flight<f64, 3>, mesh: &TriMesh) -> Option<f64> {
+fn first_triangle(flight: &Flight<3>, mesh: &TriMesh) -> Option<f64> {
     let wide = |v: Vector| Vector3::new(v.x, v.y, v.z).map(f64::from);
     let times = mesh.triangles().filter_map(|triangle| {
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(wide);
@@ -93,7 +93,7 @@ fn tetrahedra(cases: &mut Cases) -> TriMesh {
     TriMesh::new(vertices, triangles).unwrap()
 }
 
-fn random_flight(cases: &mut Cases, heights: core::ops::Range<f64>) -> Flight<f64, 3> {
+fn random_flight(cases: &mut Cases, heights: core::ops::Range<f64>) -> Flight<3> {
     let (x, z) = (cases.uniform(-40.0..40.0), cases.uniform(-40.0..40.0));
     let height = cases.uniform(heights);
     random_throw(cases, [x, height, z])

@@ -6,7 +6,7 @@ use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
 use truths::truth::{Exact, big, small};
 
-/// A flight launched again from where it is goes on as it would have, also backwards; in f32 too.
+/// A flight launched again from where it is goes on as it would have, also backwards.
 #[test]
 fn flights_go_on_from_where_they_are() {
     let mut cases = Cases::new(41);
@@ -45,7 +45,7 @@ fn flights_go_on_from_where_they_are() {
 /// Position, velocity and acceleration are derivatives of each other, for every closed form.
 #[test]
 fn derivatives_are_derivatives() {
-    fn check<const D: usize>(flight: &impl Trajectory<f64, D>, name: &str) {
+    fn check<const D: usize>(flight: &impl Trajectory<D>, name: &str) {
         for time in [0.0, 0.3, 2.0, 7.0] {
             let h = 1e-4;
             let slope = |value: &dyn Fn(f64) -> SVector<f64, D>| {
@@ -119,7 +119,7 @@ fn law_flights_are_exact() {
 /// Ten thousand points by recurrence are those of the closed form.
 #[test]
 fn samples_do_not_drift() {
-    fn check(flight: &impl Trajectory<f64, 3>, bound: f64) {
+    fn check(flight: &impl Trajectory<3>, bound: f64) {
         let (from, step) = (-2.0, 0.01);
         let mut worst = 0.0_f64;
         for (index, point) in flight.sample(from, step, 10_000).enumerate() {
@@ -149,7 +149,7 @@ fn samples_do_not_drift() {
 /// The nearest of all points, not only of those nearby: against a dense scan.
 #[test]
 fn the_closest_approach_is_the_closest() {
-    fn check(flight: &impl Trajectory<f64, 3>, point: Vector3<f64>, case: u32) {
+    fn check(flight: &impl Trajectory<3>, point: Vector3<f64>, case: u32) {
         let found = flight.closest_approach(point, 0.0..10.0).unwrap();
         assert_eq!((found.position - point).norm(), found.distance);
         assert_eq!(flight.position(found.time), found.position);

@@ -164,7 +164,7 @@ fn other_events_stop_a_step() {
         .unwrap();
     let until = Until::crossing(id, Plane::new([0.0, 1.0, 0.0], 0.0), Crossing::Any);
     let event = single.step_until(1.0, &until).unwrap().unwrap();
-    assert!((event.time - (2.0_f32 / 9.81).sqrt()).abs() < 1e-7);
+    assert!((event.time - (2.0_f64 / 9.81).sqrt()).abs() < 1e-7);
 }
 
 #[test]

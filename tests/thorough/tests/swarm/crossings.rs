@@ -59,17 +59,22 @@ impl<T: Float, const D: usize> Throws<T, D> {
     }
 }
 
+/// A vector in `f64`.
+fn widened<T: Float, const D: usize>(vector: &SVector<T, D>) -> SVector<f64, D> {
+    vector.map(widen)
+}
+
 /// The first crossing of a flight within a step, forwards or backwards.
-fn first<T: Float, const D: usize>(
-    flight: &impl Trajectory<T, D>,
-    plane: &Plane<T, D>,
+fn first<const D: usize>(
+    flight: &impl Trajectory<D>,
+    plane: &Plane<f64, D>,
     which: Crossing,
-    dt: T,
-) -> Option<Event<T, D>> {
-    if dt > T::zero() {
-        (flight.crossings(plane, which, T::zero()..dt).unwrap()).next()
+    dt: f64,
+) -> Option<Event<D>> {
+    if dt > 0.0 {
+        (flight.crossings(plane, which, 0.0..dt).unwrap()).next()
     } else {
-        (flight.crossings(plane, which, dt..T::zero()).unwrap()).last()
+        (flight.crossings(plane, which, dt..0.0).unwrap()).last()
     }
 }
 
@@ -104,8 +109,9 @@ fn check<T: Real<D> + Float, const D: usize>(
     let mut listed = landed.iter().peekable();
     for (body, (position, velocity)) in throws.0.iter().enumerate() {
         let found = listed.next_if(|landed| landed.body == body);
-        let flight = law.launch(*position, *velocity);
-        let expected = first(&flight, plane, which, dt);
+        let flight = law.launch(widened(position), widened(velocity));
+        let wide = Plane::new(widened(&plane.normal), widen(plane.distance));
+        let expected = first(&flight, &wide, which, widen(dt));
         let (x, v) = (swarm.positions()[body], swarm.velocities()[body]);
         // what rounding can do to a height at the ends of the step
         let moved = (velocity.norm() + v.norm()) * dt.abs();
@@ -114,7 +120,7 @@ fn check<T: Real<D> + Float, const D: usize>(
         tally.bodies += 1;
         match (found, expected) {
             (None, None) => {}
-            (Some(found), Some(event)) if agree((found, &event), &flight, plane, tally) => {
+            (Some(found), Some(event)) if agree((found, &event), &flight, &wide, tally) => {
                 tally.crossings += 1;
                 let rate = plane.normal.dot(&found.velocity);
                 let ascends = rate > T::zero();
@@ -137,22 +143,22 @@ fn check<T: Real<D> + Float, const D: usize>(
 
 /// Whether both are the same crossing, and it is on the plane, as far as rounding can tell.
 fn agree<T: Float, const D: usize>(
-    (found, event): (&Landed<T, D>, &Event<T, D>),
-    flight: &LawFlight<T, D>,
-    plane: &Plane<T, D>,
+    (found, event): (&Landed<T, D>, &Event<D>),
+    flight: &LawFlight<D>,
+    plane: &Plane<f64, D>,
     tally: &mut Tally,
 ) -> bool {
-    let [start, there] = [T::zero(), found.time].map(|time| flight.at(time));
-    let moved = (start.velocity.norm() + there.velocity.norm()) * found.time.abs();
+    let (time, epsilon) = (widen(found.time), widen(T::default_epsilon()));
+    let [start, there] = [0.0, time].map(|time| flight.at(time));
+    let moved = (start.velocity.norm() + there.velocity.norm()) * time.abs();
     let size = plane.normal.norm() * (start.position.norm() + there.position.norm() + moved)
         + plane.distance.abs();
-    let off = widen(plane.height(there.position)).abs() / widen(T::default_epsilon() * size);
+    let off = plane.height(there.position).abs() / (epsilon * size);
     tally.worst = tally.worst.max(off);
     // the same root: a grazing one is known to the root of rounding only
     let rate = plane.normal.dot(&event.velocity).abs();
-    let apart = (found.time - event.time).abs();
-    let same = apart <= event.time.abs() * narrow(1e-6)
-        || apart * rate <= size * T::default_epsilon() * narrow(16.0);
+    let apart = (time - event.time).abs();
+    let same = apart <= event.time.abs() * 1e-6 || apart * rate <= size * epsilon * 16.0;
     same && off <= 8.0
 }
 
@@ -178,9 +184,10 @@ fn crossings_are_those_of_flights() {
                 let throws = Throws::<T, D>::new(&mut cases, 50);
                 let normal = cases.vector::<T, D>(1.0);
                 // through where one of them is, or will be
-                let flight = law.launch(throws.0[0].0, throws.0[0].1);
-                let there = flight.position(dt * narrow(cases.uniform(0.0..1.0)));
-                let plane = Plane::through(there, normal);
+                let (from, thrown) = throws.0[0];
+                let flight = law.launch(widened(&from), widened(&thrown));
+                let there = flight.position(widen(dt) * cases.uniform(0.0..1.0));
+                let plane = Plane::through(there.map(narrow::<T>), normal);
                 if plane.distance.is_finite() {
                     check(&throws, &law, (&plane, WAYS[round % 3]), dt, &mut tally);
                 }

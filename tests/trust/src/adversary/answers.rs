@@ -2,19 +2,18 @@
 
 use std::ops::Range;
 
-use kinstep::Float;
 use kinstep::aim::{Aim, AimError, Attempt, Launch, Order, Plan};
 use kinstep::ballistics::{
     AlignedBox, Ballistics, Crossing, EngineStep, Event, Hit, Plane, QuadraticAir, Sphere, Surface,
     Terrain, Trajectory,
 };
-use kinstep::nalgebra::{SVector, convert};
+use kinstep::nalgebra::SVector;
 
 use super::draw::{Draw, Manners, is_finite, is_nan};
 use super::parts::{Space, law};
 
-fn air<T: Float, const D: usize>(draw: &mut Draw) -> Ballistics<T, D> {
-    let ([gravity, wind], size) = (draw.vectors(), draw.size());
+fn air<const D: usize>(draw: &mut Draw) -> Ballistics<D> {
+    let ([gravity, wind], size) = (draw.vectors::<f64, D, 2>(), draw.size());
     let air = Ballistics::new(gravity);
     match draw.below(4) {
         0 => air,
@@ -24,7 +23,7 @@ fn air<T: Float, const D: usize>(draw: &mut Draw) -> Ballistics<T, D> {
     }
 }
 
-fn engine<T: Float, const D: usize>(draw: &mut Draw) -> EngineStep<T, D> {
+fn engine<const D: usize>(draw: &mut Draw) -> EngineStep<D> {
     let dt = draw.size();
     let engine = match draw.below(8) {
         0 => EngineStep::rapier(dt),
@@ -36,7 +35,7 @@ fn engine<T: Float, const D: usize>(draw: &mut Draw) -> EngineStep<T, D> {
         6 => EngineStep::bullet(dt),
         _ => EngineStep::explicit_euler(dt),
     };
-    let engine = engine.damping(draw.size()).gravity(draw.vector::<T, D>());
+    let engine = engine.damping(draw.size()).gravity(draw.vector::<f64, D>());
     let substeps = [1, 4][draw.below(2)];
     if draw.is_so() {
         engine.substeps(substeps)
@@ -45,11 +44,14 @@ fn engine<T: Float, const D: usize>(draw: &mut Draw) -> EngineStep<T, D> {
     }
 }
 
-pub(super) fn of_flights<T: Space<D>, const D: usize>(draw: &mut Draw) {
-    let [x, v] = draw.vectors::<T, D, 2>();
+pub(super) fn of_flights<const D: usize>(draw: &mut Draw)
+where
+    f64: Space<D>,
+{
+    let [x, v] = draw.vectors::<f64, D, 2>();
     match draw.below(5) {
         0 => {
-            let flight = air::<T, D>(draw).launch(x, v);
+            let flight = air::<D>(draw).launch(x, v);
             told(draw, flight.apex());
             asked(draw, &flight);
         }
@@ -59,14 +61,14 @@ pub(super) fn of_flights<T: Space<D>, const D: usize>(draw: &mut Draw) {
             asked(draw, &flight);
         }
         2 => {
-            let still = QuadraticAir::new(draw.vector::<T, D>(), draw.size());
-            let air = still.with_wind(draw.vector::<T, D>()).within(draw.size());
+            let still = QuadraticAir::new(draw.vector::<f64, D>(), draw.size());
+            let air = still.with_wind(draw.vector::<f64, D>()).within(draw.size());
             let flight = air.launch(x, v);
             told(draw, flight.apex());
             asked(draw, &flight);
         }
         3 => {
-            let flight = engine::<T, D>(draw).launch(x, v);
+            let flight = engine::<D>(draw).launch(x, v);
             told(draw, flight.apex());
             let _ = flight.first_step_after(draw.number());
             for steps in [draw.below(200) as u64, u64::from(u32::MAX), u64::MAX] {
@@ -75,14 +77,14 @@ pub(super) fn of_flights<T: Space<D>, const D: usize>(draw: &mut Draw) {
             asked(draw, &flight);
         }
         _ => {
-            let law = law::<T, D>(draw);
+            let law = law::<f64, D>(draw);
             asked(draw, &law.launch(x, v));
         }
     }
 }
 
 /// What is said to happen, happens somewhere and some time.
-fn told<T: Float, const D: usize>(draw: &Draw, event: Option<Event<T, D>>) {
+fn told<const D: usize>(draw: &Draw, event: Option<Event<D>>) {
     if let (Some(event), true) = (event, draw.manners != Manners::Wild) {
         assert!(event.time.is_finite(), "{event:?}");
         assert!(!event.position.iter().any(is_nan), "{event:?}");
@@ -91,19 +93,19 @@ fn told<T: Float, const D: usize>(draw: &Draw, event: Option<Event<T, D>>) {
     }
 }
 
-fn span<T: Float>(draw: &mut Draw) -> Range<T> {
+fn span(draw: &mut Draw) -> Range<f64> {
     match draw.below(4) {
         0 => draw.number()..draw.number(),
-        1 => T::zero()..convert(f64::INFINITY),
-        _ => T::zero()..draw.size(),
+        1 => 0.0..f64::INFINITY,
+        _ => 0.0..draw.size(),
     }
 }
 
 /// Every question to a flight.
-pub(super) fn asked<T: Float, const D: usize>(draw: &mut Draw, flight: &impl Trajectory<T, D>) {
+pub(super) fn asked<const D: usize>(draw: &mut Draw, flight: &impl Trajectory<D>) {
     for _ in 0..4 {
-        let ([a, b], number) = (draw.vectors::<T, D, 2>(), draw.number::<T>());
-        let span = span::<T>(draw);
+        let ([a, b], number) = (draw.vectors::<f64, D, 2>(), draw.number::<f64>());
+        let span = span(draw);
         match draw.below(7) {
             0 => {
                 let _ = (flight.at(number), flight.acceleration(number));
@@ -137,7 +139,7 @@ pub(super) fn asked<T: Float, const D: usize>(draw: &mut Draw, flight: &impl Tra
             }
             4 => {
                 if let Ok(closest) = flight.closest_approach(a, span.clone()) {
-                    assert!(closest.distance >= T::zero(), "{closest:?}");
+                    assert!(closest.distance >= 0.0, "{closest:?}");
                     assert!(closest.time >= span.start && closest.time <= span.end);
                 }
             }
@@ -154,15 +156,15 @@ pub(super) fn asked<T: Float, const D: usize>(draw: &mut Draw, flight: &impl Tra
     }
 }
 
-fn landed<T: Float, const D: usize>(
+fn landed<const D: usize>(
     draw: &mut Draw,
-    flight: &impl Trajectory<T, D>,
-    span: Range<T>,
-    [a, b]: [SVector<T, D>; 2],
+    flight: &impl Trajectory<D>,
+    span: Range<f64>,
+    [a, b]: [SVector<f64, D>; 2],
 ) {
-    let slope: T = draw.size();
-    let hills = move |x: &SVector<T, D>| (x[0] * slope).sin() * slope;
-    let surfaces: [Box<dyn Surface<T, D>>; 4] = [
+    let slope: f64 = draw.size();
+    let hills = move |x: &SVector<f64, D>| (x[0] * slope).sin() * slope;
+    let surfaces: [Box<dyn Surface<f64, D>>; 4] = [
         Box::new(Plane::through(a, b)),
         Box::new(AlignedBox::around(a, b)),
         Box::new(Sphere::new(a, draw.number())),
@@ -188,27 +190,27 @@ fn landed<T: Float, const D: usize>(
 }
 
 /// What is an answer can be thrown; what is none is put in words.
-fn thrown<T: Float, const D: usize>(answer: Result<Launch<T, D>, AimError<T>>) {
+fn thrown<const D: usize>(answer: Result<Launch<D>, AimError>) {
     match answer {
         Ok(launch) => {
             let time = launch.time_of_flight;
             assert!(is_finite(&launch.velocity), "{launch:?}");
-            assert!(time >= T::zero() && time.is_finite(), "{launch:?}");
+            assert!(time >= 0.0 && time.is_finite(), "{launch:?}");
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 
 /// What comes closest can be thrown, and by how much it misses is a distance.
-fn tried<T: Float, const D: usize>(answer: Result<Attempt<T, D>, AimError<T>>) {
+fn tried<const D: usize>(answer: Result<Attempt<D>, AimError>) {
     if let Ok(Attempt { miss, .. }) = answer {
-        assert!(miss >= T::zero() && miss.is_finite(), "{answer:?}");
+        assert!(miss >= 0.0 && miss.is_finite(), "{answer:?}");
     }
     thrown(answer.map(|attempt| attempt.launch));
 }
 
-fn plan<T: Float, const D: usize>(draw: &mut Draw) -> Plan<T, D> {
-    let (number, vector) = (draw.number::<T>(), draw.vector::<T, D>());
+fn plan<const D: usize>(draw: &mut Draw) -> Plan<D> {
+    let (number, vector) = (draw.number::<f64>(), draw.vector::<f64, D>());
     match draw.below(13) {
         0 => Plan::Time(number.abs()),
         1 => Plan::StraightLineSpeed(number.abs()),
@@ -239,13 +241,13 @@ macro_rules! planned {
     }};
 }
 
-fn smooth<T: Float, const D: usize>(draw: &mut Draw, aim: &Aim<T, D>) {
-    let number = draw.number::<T>();
+fn smooth<const D: usize>(draw: &mut Draw, aim: &Aim<D>) {
+    let number = draw.number::<f64>();
     planned!(aim, number);
     let (arcs, earliest) = (aim.at_speed(number), aim.earliest_at_speed(number));
     assert_eq!(earliest.is_ok(), arcs.is_ok(), "{earliest:?} {arcs:?}");
     thrown(earliest);
-    let points = draw.vectors::<T, D, 4>();
+    let points = draw.vectors::<f64, D, 4>();
     thrown(aim.clearing(&points[..draw.below(5)]));
     for _ in 0..4 {
         if let Ok(hits) = aim.hits(&plan(draw)) {
@@ -255,11 +257,11 @@ fn smooth<T: Float, const D: usize>(draw: &mut Draw, aim: &Aim<T, D>) {
     }
 }
 
-pub(super) fn of_aims<T: Space<D>, const D: usize>(draw: &mut Draw) {
-    let [from, target, x, a, v] = draw.vectors::<T, D, 5>();
-    let (air, number) = (air::<T, D>(draw), draw.number());
+pub(super) fn of_aims<const D: usize>(draw: &mut Draw) {
+    let [from, target, x, a, v] = draw.vectors::<f64, D, 5>();
+    let (air, number) = (air::<D>(draw), draw.number());
     // each motion or none
-    let mut moves = |motion: SVector<T, D>| {
+    let mut moves = |motion: SVector<f64, D>| {
         if draw.is_so() {
             motion
         } else {
