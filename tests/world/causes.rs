@@ -345,7 +345,7 @@ fn no_event_is_told_of_a_body_that_was_spoiled() {
                 let what = format!("{spoiled:?}, {velocity:?}, {which:?}");
                 let expected = StepError::State { body };
                 let told = world.step_until(0.1, &until);
-                assert_eq!(told, Err(expected.into()), "{what}");
+                assert_eq!(told, Err(expected), "{what}");
                 assert!(world.advance_until(0.1, 1e-9, &until).is_err(), "{what}");
             }
         }
