@@ -115,9 +115,7 @@ pub fn of_flights() -> u64 {
         if let Ok(Some(landing)) = flight.landing(&terrain, 0.0..60.0) {
             bits.number(landing.time);
         }
-        if let Ok(Some(event)) =
-            flight.sphere_crossing(&ball, Crossing::Ascending, T::zero()..number(9.0))
-        {
+        if let Ok(Some(event)) = flight.sphere_crossing(&ball, Crossing::Ascending, 0.0..9.0) {
             bits.number(event.time);
         }
         ask(&mut bits, &law.launch(from, velocity), &plane);

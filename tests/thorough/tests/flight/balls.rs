@@ -22,14 +22,8 @@ fn landing<S: Surface<f64, D>, const D: usize>(
     surface: &S,
     radius: f64,
     end: f64,
-<<<<<<< HEAD:tests/thorough/tests/flight/balls.rs
 ) -> Option<Landing<D>> {
     let landing = flight.landing_of_ball(radius, surface, 0.0..end).unwrap()?;
-=======
-) -> Option<Landing<D>> {
-    let offset = Offset::new(surface, radius).unwrap();
-    let landing = flight.landing(&offset, 0.0..end).unwrap()?;
->>>>>>> wide57:tests/thorough/tests/flight/offset.rs
     let nearest = surface.nearest(&landing.position, 10.0);
     let Nearest::At {
         distance, normal, ..
@@ -349,34 +343,6 @@ fn a_ball_starts_in_contact() {
     assert_eq!(off(2.0).unwrap().time, 0.0); // v² < g r
 }
 
-<<<<<<< HEAD:tests/thorough/tests/flight/balls.rs
-#[test]
-fn single_precision() {
-    let mut cases = Cases::new(7);
-    let single = AlignedBox::around([0.0_f32, 0.0], [2.0, 1.0]);
-    let double = AlignedBox::around([0.0_f64, 0.0], [2.0, 1.0]);
-    for _ in 0..2000 {
-        let radius = cases.decades(0.01, 1.0) as f32;
-        let from = [
-            cases.uniform(-4.0..4.0) as f32,
-            cases.uniform(3.0..6.0) as f32,
-        ];
-        let thrown = [cases.uniform(-5.0..5.0) as f32, 0.0];
-        let one = Ballistics::new([0.0_f32, -9.81]).launch(from, thrown);
-        let one = one.landing_of_ball(radius, &single, 0.0..5.0);
-        let two = Ballistics::new([0.0, f64::from(-9.81_f32)]);
-        let two = two.launch(from.map(f64::from), thrown.map(f64::from));
-        let two = landing(&two, &double, f64::from(radius), 5.0);
-        let one = one.unwrap();
-        assert_eq!(one.is_some(), two.is_some());
-        if let Some((one, two)) = one.zip(two) {
-            assert!(apart(&two, one.time.into()) < 3e-6); // measured: 7.7e-7
-        }
-    }
-}
-
-=======
->>>>>>> wide57:tests/thorough/tests/flight/offset.rs
 /// A surface with answers as they come, and its rounding error.
 struct Odd(Nearest<f64, 2>, f64);
 

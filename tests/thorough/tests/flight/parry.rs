@@ -20,10 +20,7 @@ fn lands(flight: &Flight<3>, surface: &impl Surface<f64, 3>) -> Option<Landing<3
 }
 
 /// The landing, and the number of queries.
-fn counted(
-    flight: &Flight<3>,
-    surface: &impl Surface<f64, 3>,
-) -> (Option<Landing<3>>, usize) {
+fn counted(flight: &Flight<3>, surface: &impl Surface<f64, 3>) -> (Option<Landing<3>>, usize) {
     let counted = Counted(surface, Cell::new(0));
     (lands(flight, &counted), counted.1.get())
 }
