@@ -3,7 +3,7 @@
 use alloc::format;
 use core::fmt;
 
-use crate::ballistics::{AirError, EngineError, QuadraticAirError};
+use crate::ballistics::AirError;
 use crate::numbers::decimals;
 
 /// Why no launch exists.
@@ -28,15 +28,9 @@ use crate::numbers::decimals;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AimError {
-    /// The air makes no sense.
+    /// The air, or the step of the engine, makes no sense.
     #[error(transparent)]
     Air(#[from] AirError),
-    /// The air with quadratic drag makes no sense.
-    #[error(transparent)]
-    QuadraticAir(#[from] QuadraticAirError),
-    /// The engine's step makes no sense.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
     /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {
@@ -197,6 +191,14 @@ pub enum AimError {
     /// The plan needs an up, and there is no gravity.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
+    /// The slices of orders and answers differ in length.
+    #[error("{orders} orders and room for {answers} answers: both must be as many")]
+    Lengths {
+        /// How many orders were given.
+        orders: usize,
+        /// How many answers there is room for.
+        answers: usize,
+    },
     /// A speed or a time overflows or underflows `f64`.
     #[error("the numbers of this throw are too large or too small to be computed with")]
     Extreme,

@@ -144,7 +144,6 @@ mod tops;
 mod way;
 mod waypoint;
 
-pub use batch::AimAllError;
 pub use error::{AimError, Given};
 pub use launch::{Arcs, Attempt, Hits, Launch};
 pub use order::Order;

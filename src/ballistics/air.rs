@@ -5,6 +5,7 @@ use nalgebra::SVector;
 use super::IntoVector;
 use super::event::Plane;
 use super::{Flight, QuadraticAir, Rational};
+use crate::ballistics::AirError;
 use crate::numbers::{direction, first_not_finite};
 
 /// Gravity, drag and wind: all that determines a flight besides its launch.
@@ -41,55 +42,6 @@ enum Drag {
     Rate(f64),
     /// `|g|/γ` \[m/s\].
     TerminalSpeed(f64),
-}
-
-/// Why the parameters of an air are invalid.
-///
-/// ```
-/// use kinstep::ballistics::{AirError, Ballistics};
-///
-/// let air = Ballistics::new([0.0, -9.81]).with_drag_rate(-0.1);
-/// assert_eq!(air.check(), Err(AirError::DragRate { rate: -0.1 }));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AirError {
-    /// A component of gravity is NaN or infinite.
-    #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
-    Gravity {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m/s²\].
-        value: f64,
-    },
-    /// A component of the wind is NaN or infinite.
-    #[error("component {axis} of the wind is {value} m/s; it must be finite")]
-    Wind {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m/s\].
-        value: f64,
-    },
-    /// The drag rate is negative, NaN or infinite.
-    #[error("the drag rate is {rate} per second; it must be zero or positive, and finite")]
-    DragRate {
-        /// The rate given \[1/s\].
-        rate: f64,
-    },
-    /// The terminal speed is not positive.
-    #[error("the terminal speed is {speed} m/s; it must be positive (infinite means no drag)")]
-    TerminalSpeed {
-        /// The speed given \[m/s\].
-        speed: f64,
-    },
-    /// A terminal speed was given, but gravity is zero, so it does not determine the drag.
-    #[error(
-        "a terminal speed of {speed} m/s says nothing about drag where gravity is zero: give the drag rate"
-    )]
-    NoGravity {
-        /// The speed given \[m/s\].
-        speed: f64,
-    },
 }
 
 impl<const D: usize> Ballistics<D> {

@@ -5,7 +5,8 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use super::aligned_box::AlignedBox;
-use super::event::{Height, Plane, SpanError};
+use super::error::FlightError;
+use super::event::{Height, Plane};
 use super::trajectory::Trajectory;
 
 /// The point of a path that is nearest to a given point.
@@ -37,7 +38,7 @@ const MAX_TURNS: usize = 20_000;
 pub(super) fn bounds<const D: usize>(
     flight: &impl Trajectory<D>,
     span: Range<f64>,
-) -> Result<AlignedBox<f64, D>, SpanError> {
+) -> Result<AlignedBox<f64, D>, FlightError> {
     let (start, end) = (flight.position(span.start), flight.position(span.end));
     let mut found = AlignedBox {
         min: start.inf(&end),
@@ -55,7 +56,7 @@ pub(super) fn bounds<const D: usize>(
             time = turn;
             turns += 1;
             if turns == MAX_TURNS {
-                return Err(SpanError::Unfinished { steps: turns, time });
+                return Err(FlightError::Unfinished { steps: turns, time });
             }
         }
     }

@@ -6,11 +6,12 @@ use nalgebra::SVector;
 
 use super::IntoVector;
 use super::aligned_box::AlignedBox;
+use super::error::FlightError;
 use super::event::{
-    Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, closest_approach,
+    Crossing, CrossingTimes, Crossings, Event, Height, Plane, Sphere, closest_approach,
     first_maximum, sphere_crossing,
 };
-use super::landing::{Hit, Landing, LandingError, Ray, first_contact, first_hit};
+use super::landing::{Hit, Landing, Ray, first_contact, first_hit};
 use super::measure::{Closest, bounds};
 use super::surface::Surface;
 use crate::numbers::is_finite;
@@ -122,12 +123,12 @@ pub trait Trajectory<const D: usize> {
         plane: &Plane<f64, D>,
         which: Crossing,
         span: Range<f64>,
-    ) -> Result<Crossings<'_, Self, D>, SpanError>
+    ) -> Result<Crossings<'_, Self, D>, FlightError>
     where
         Self: Sized,
     {
         if !(is_finite(&plane.normal) && plane.distance.is_finite()) {
-            return Err(SpanError::NotFinite);
+            return Err(FlightError::NotFinite);
         }
         let span = self.checked_open(span)?;
         let span = span.start..span.end;
@@ -149,17 +150,17 @@ pub trait Trajectory<const D: usize> {
         sphere: &Sphere<f64, D>,
         which: Crossing,
         span: Range<f64>,
-    ) -> Result<Option<Event<D>>, SpanError>
+    ) -> Result<Option<Event<D>>, FlightError>
     where
         Self: Sized,
     {
         let span = self.checked(span)?;
         if !sphere.is_valid() {
-            return Err(SpanError::NotFinite);
+            return Err(FlightError::NotFinite);
         }
         let start = span.start;
         let time = sphere_crossing(self, sphere, which, span, 1.0)
-            .map_err(|unfinished| SpanError::unfinished(unfinished, start))?;
+            .map_err(|unfinished| FlightError::unfinished(unfinished, start))?;
         Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
@@ -186,7 +187,7 @@ pub trait Trajectory<const D: usize> {
         &self,
         point: impl IntoVector<D>,
         span: Range<f64>,
-    ) -> Result<Closest<D>, SpanError>
+    ) -> Result<Closest<D>, FlightError>
     where
         Self: Sized,
     {
@@ -199,7 +200,7 @@ pub trait Trajectory<const D: usize> {
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
     /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
     #[inline(never)]
-    fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, SpanError>
+    fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, FlightError>
     where
         Self: Sized,
     {
@@ -218,7 +219,7 @@ pub trait Trajectory<const D: usize> {
         &self,
         surface: &S,
         span: Range<f64>,
-    ) -> Result<Option<Landing<D>>, LandingError>
+    ) -> Result<Option<Landing<D>>, FlightError>
     where
         Self: Sized,
     {
@@ -255,7 +256,7 @@ pub trait Trajectory<const D: usize> {
         radius: f64,
         surface: &S,
         span: Range<f64>,
-    ) -> Result<Option<Landing<D>>, LandingError>
+    ) -> Result<Option<Landing<D>>, FlightError>
     where
         Self: Sized,
     {
@@ -278,7 +279,7 @@ pub trait Trajectory<const D: usize> {
     ///     (distance >= 0.0 && distance <= ray.length).then_some(Hit { distance, normal })
     /// })?;
     /// assert!(landing.expect("it comes down").position.y.abs() < 1e-12);
-    /// # Ok::<(), kinstep::ballistics::LandingError>(())
+    /// # Ok::<(), kinstep::ballistics::FlightError>(())
     /// ```
     ///
     /// # Errors
@@ -290,7 +291,7 @@ pub trait Trajectory<const D: usize> {
         depth: f64,
         span: Range<f64>,
         cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
-    ) -> Result<Option<Landing<D>>, LandingError>
+    ) -> Result<Option<Landing<D>>, FlightError>
     where
         Self: Sized,
     {
@@ -326,32 +327,32 @@ pub trait Trajectory<const D: usize> {
     /// The span, after checking that it has finite ends and that the flight is finite there.
     #[doc(hidden)]
     #[inline(never)]
-    fn checked(&self, span: Range<f64>) -> Result<Range<f64>, SpanError> {
+    fn checked(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
         if !span.end.is_finite() {
             let (from, to) = (span.start, span.end);
-            return Err(SpanError::Span { from, to });
+            return Err(FlightError::Span { from, to });
         }
         let span = self.checked_open(span)?;
         if is_finite(&self.position(span.end)) {
             Ok(span)
         } else {
-            Err(SpanError::NotFinite)
+            Err(FlightError::NotFinite)
         }
     }
 
     /// The span, after checking that it has a finite start and that the flight exists and is finite there.
     #[doc(hidden)]
-    fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, SpanError> {
+    fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
         let (from, to) = (span.start, span.end);
         let beginning = self.beginning();
         if !(from.is_finite() && from < to) {
-            Err(SpanError::Span { from, to })
+            Err(FlightError::Span { from, to })
         } else if from < beginning {
-            Err(SpanError::BeforeBeginning { from, beginning })
+            Err(FlightError::BeforeBeginning { from, beginning })
         } else if is_finite(&self.position(from)) && is_finite(&self.tangent(from)) {
             Ok(span)
         } else {
-            Err(SpanError::NotFinite)
+            Err(FlightError::NotFinite)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Why a path from contact to contact cannot be followed.
 
-use crate::ballistics::SpanError;
+use crate::ballistics::FlightError;
 use crate::force::ParameterError;
 use crate::numbers::decimals;
 
@@ -24,7 +24,7 @@ pub enum ContactError {
     Parameter(#[from] ParameterError<f64>),
     /// The flight is not finite, or the duration is not a positive number.
     #[error(transparent)]
-    Span(#[from] SpanError),
+    Flight(#[from] FlightError),
     /// The surface does not tell how far it is from a point: see [`Surface::nearest`](crate::ballistics::Surface::nearest).
     #[error(
         "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"

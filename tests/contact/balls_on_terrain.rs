@@ -1,7 +1,7 @@
 //! Balls on ground that is given by its height.
 
 use crate::{G, disc, falling_on, sphere};
-use kinstep::ballistics::{Ballistics, LandingError, Nearest, Surface, Terrain, Trajectory};
+use kinstep::ballistics::{Ballistics, FlightError, Nearest, Surface, Terrain, Trajectory};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3};
 use kinstep::{StepError, UniformGravity, World2};
@@ -205,9 +205,10 @@ fn errors_say_what_to_do() {
     let flight = Ballistics::new([0.0, -9.81]).launch(start, [0.0, 0.0]);
     let error = flight.landing_of_ball(0.1, &without, 0.0..1.0).unwrap_err();
     assert!(
-        matches!(error, LandingError::Length { limit: 0.0, .. }),
+        matches!(error, FlightError::Radius { limit: 0.0, .. }),
         "{error}"
     );
+    assert!(error.to_string().contains("with_curvature"), "{error}");
     let error = World2::new()
         .add_surface(without, Contact::new(0.5))
         .unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kinstep::ballistics::{Crossing, Plane, TrajectoryError, Until};
+use kinstep::ballistics::{Crossing, FlightError, Plane, Until};
 use kinstep::contact::Contact;
 use kinstep::diagnostics::{Drift, DriftKind, Ledger, Reference, Source};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, convert_unchecked};
@@ -671,7 +671,7 @@ fn it_is_not_linear() {
     let body = world.ids().next().unwrap();
     let kind = "MutualGravity";
     let error = world.trajectory(body).unwrap_err();
-    assert_eq!(error, TrajectoryError::NotLinear { body, force, kind });
+    assert_eq!(error, FlightError::NotLinear { body, force, kind });
     assert!(!world.is_linear());
 }
 

@@ -1,7 +1,7 @@
 //! Where a lander goes if its engines stay off, in closed form.
 
 use kinstep::Body2;
-use kinstep::ballistics::{Ballistics, Flight, LandingError, Terrain, Trajectory};
+use kinstep::ballistics::{Ballistics, Flight, FlightError, Terrain, Trajectory};
 use kinstep::nalgebra::Vector2;
 use lander::{Ground, Lander, Planet};
 
@@ -32,7 +32,7 @@ impl Forecast {
     ///
     /// # Errors
     /// If the search for the landing did not end.
-    pub fn new(lander: &Lander, ground: &Ground) -> Result<Self, LandingError> {
+    pub fn new(lander: &Lander, ground: &Ground) -> Result<Self, FlightError> {
         let flight = coasting(lander.planet(), lander.body());
         // the ground that the centre of mass meets when the feet would, upright, meet the ground
         let stance = lander.craft().stance();

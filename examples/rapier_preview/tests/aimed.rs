@@ -1,7 +1,7 @@
 //! Throws that are planned on the engine's rule, at targets that move, thrown by Rapier as it runs.
 
 use kinstep::aim::{AimError, Launch};
-use kinstep::ballistics::{Ballistics, EngineError, Trajectory};
+use kinstep::ballistics::{AirError, Ballistics, Trajectory};
 use kinstep::nalgebra::Vector3;
 use rapier_preview::{Game, Settings, Target};
 
@@ -170,7 +170,7 @@ fn what_cannot_be_planned_is_refused() {
         .aim(FROM, targets()[0].position);
     assert_eq!(
         refused.at_speed(SPEED).unwrap_err(),
-        AimError::Engine(EngineError::Damping { damping: -1.0 })
+        AimError::Air(AirError::Damping { damping: -1.0 })
     );
     let refused = settings.told().substeps(0);
     assert!(

@@ -12,31 +12,6 @@ use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::{Ballistics, EngineStep, Rational};
 
-/// Why a batch was refused.
-///
-/// ```
-/// use kinstep::aim::{AimError, Order, Plan};
-/// use kinstep::ballistics::Ballistics;
-///
-/// let orders = [Order::new([0.0, 2.0], [20.0, 0.0]); 3];
-/// let mut answers = [Err(AimError::NeverMet); 2];
-/// let error =
-///     Ballistics::new([0.0, -9.81]).aim_all(&orders, &Plan::Speed(25.0), &mut answers).unwrap_err();
-/// assert_eq!(error.to_string(), "3 orders and room for 2 answers: both must be as many");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AimAllError {
-    /// The slices of orders and answers differ in length.
-    #[error("{orders} orders and room for {answers} answers: both must be as many")]
-    Lengths {
-        /// How many orders were given.
-        orders: usize,
-        /// How many answers there is room for.
-        answers: usize,
-    },
-}
-
 impl<const D: usize> Ballistics<D> {
     /// Aims many throws by one plan. Each answer is the same to the last bit as that of [`aim`](Self::aim):
     ///
@@ -70,14 +45,14 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then. A throw that is
+    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then. A throw that is
     /// impossible has its error among the answers.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
         plan: &Plan<D>,
         answers: &mut [Result<Launch<D>, AimError>],
-    ) -> Result<(), AimAllError> {
+    ) -> Result<(), AimError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
             orders,
@@ -95,7 +70,7 @@ impl<const D: usize> Ballistics<D> {
         orders: &[Order<D>],
         plan: &Plan<D>,
         answers: &mut [Result<Launch<D>, AimError>],
-    ) -> Result<(), AimAllError> {
+    ) -> Result<(), AimError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
             orders,
@@ -109,13 +84,13 @@ impl<const D: usize> Rational<D> {
     /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
-    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
         plan: &Plan<D>,
         answers: &mut [Result<Launch<D>, AimError>],
-    ) -> Result<(), AimAllError> {
+    ) -> Result<(), AimError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
             orders,
@@ -133,7 +108,7 @@ impl<const D: usize> Rational<D> {
         orders: &[Order<D>],
         plan: &Plan<D>,
         answers: &mut [Result<Launch<D>, AimError>],
-    ) -> Result<(), AimAllError> {
+    ) -> Result<(), AimError> {
         aim_each(
             self.for_aims().map_err(AimError::from),
             orders,
@@ -147,13 +122,13 @@ impl<const D: usize> EngineStep<D> {
     /// Aims many throws by one plan by this rule, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
-    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
         plan: &Plan<D>,
         answers: &mut [Result<Launch<D>, AimError>],
-    ) -> Result<(), AimAllError> {
+    ) -> Result<(), AimError> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
 
@@ -166,7 +141,7 @@ impl<const D: usize> EngineStep<D> {
         orders: &[Order<D>],
         plan: &Plan<D>,
         answers: &mut [Result<Launch<D>, AimError>],
-    ) -> Result<(), AimAllError> {
+    ) -> Result<(), AimError> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.lofted(plan))
     }
 }
@@ -177,9 +152,9 @@ fn aim_each<const D: usize>(
     orders: &[Order<D>],
     answers: &mut [Result<Launch<D>, AimError>],
     answer: impl Fn(&Aim<D>) -> Result<Launch<D>, AimError> + Sync,
-) -> Result<(), AimAllError> {
+) -> Result<(), AimError> {
     if orders.len() != answers.len() {
-        return Err(AimAllError::Lengths {
+        return Err(AimError::Lengths {
             orders: orders.len(),
             answers: answers.len(),
         });

@@ -1,13 +1,11 @@
 //! Many flights at once.
 
-mod error;
 mod kernels;
 
 use nalgebra::SVector;
 
-pub use error::BatchError;
-
 use super::Ballistics;
+use crate::ballistics::FlightError;
 use kernels::UniformAir;
 
 /// # Many throws at once
@@ -40,15 +38,15 @@ impl<const D: usize> Ballistics<D> {
     /// 11 ns one by one.
     ///
     /// # Errors
-    /// The error of [`check`](Self::check) for the air; [`BatchError::Lengths`] if not all slices are of one length;
-    /// [`BatchError::Empty`] if that is zero. Nothing is written then.
+    /// The error of [`check`](Self::check) for the air; [`FlightError::Lengths`] if not all slices are of one length;
+    /// [`FlightError::Empty`] if that is zero. Nothing is written then.
     pub fn positions_at(
         &self,
         positions: &[SVector<f64, D>],
         velocities: &[SVector<f64, D>],
         times: &[f64],
         arrived: &mut [SVector<f64, D>],
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), FlightError> {
         let air = self.checked_air(positions, velocities, times, arrived.len())?;
         kernels::positions(&air, positions, velocities, times, arrived);
         Ok(())
@@ -70,7 +68,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`positions_at`](Self::positions_at), and [`BatchError::ArrivedLengths`] if the slices of results differ in
+    /// Those of [`positions_at`](Self::positions_at), and [`FlightError::ArrivedLengths`] if the slices of results differ in
     /// length. Nothing is written then.
     pub fn states_at(
         &self,
@@ -79,10 +77,10 @@ impl<const D: usize> Ballistics<D> {
         times: &[f64],
         arrived_positions: &mut [SVector<f64, D>],
         arrived_velocities: &mut [SVector<f64, D>],
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), FlightError> {
         let arrived = arrived_positions.len();
         if arrived != arrived_velocities.len() {
-            return Err(BatchError::ArrivedLengths {
+            return Err(FlightError::ArrivedLengths {
                 arrived_positions: arrived,
                 arrived_velocities: arrived_velocities.len(),
             });
@@ -106,11 +104,11 @@ impl<const D: usize> Ballistics<D> {
         velocities: &[SVector<f64, D>],
         times: &[f64],
         arrived: usize,
-    ) -> Result<UniformAir<D>, BatchError> {
+    ) -> Result<UniformAir<D>, FlightError> {
         let lengths = [positions.len(), velocities.len(), times.len(), arrived];
         if lengths.iter().any(|length| *length != lengths[0]) {
             let [positions, velocities, times, arrived] = lengths;
-            return Err(BatchError::Lengths {
+            return Err(FlightError::Lengths {
                 positions,
                 velocities,
                 times,
@@ -118,7 +116,7 @@ impl<const D: usize> Ballistics<D> {
             });
         }
         if times.is_empty() {
-            return Err(BatchError::Empty);
+            return Err(FlightError::Empty);
         }
         self.check()?;
         let rate = self.drag_rate();

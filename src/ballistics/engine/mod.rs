@@ -4,14 +4,12 @@
 //! [`flight`] the resulting trajectory, and [`spin`] the rotation about a fixed axis.
 
 mod decay_factor;
-mod error;
 mod flight;
 mod map;
 mod rule;
 mod spin;
 mod step;
 
-pub use error::EngineError;
 pub use flight::EngineFlight;
 pub use spin::EngineSpin;
 pub use step::EngineStep;

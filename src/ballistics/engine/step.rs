@@ -3,10 +3,10 @@
 use nalgebra::SVector;
 
 use super::super::IntoVector;
-use super::error::EngineError;
 use super::flight::EngineFlight;
 use super::map::{CurveCoefficients, StepMap};
 use super::rule::EngineRule;
+use crate::ballistics::AirError;
 use crate::numbers::{direction, first_not_finite};
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
@@ -178,22 +178,22 @@ impl<const D: usize> EngineStep<D> {
     /// positions and no events.
     ///
     /// # Errors
-    /// The first invalid number. After [`EngineError::Oscillates`],
+    /// The first invalid number. After [`AirError::Oscillates`],
     /// [`after_steps`](EngineFlight::after_steps) is still right.
-    pub fn check(&self) -> Result<(), EngineError> {
+    pub fn check(&self) -> Result<(), AirError> {
         self.curve().map(|_| ())
     }
 
     /// The curve through all steps.
-    pub(crate) fn curve(&self) -> Result<CurveCoefficients, EngineError> {
+    pub(crate) fn curve(&self) -> Result<CurveCoefficients, AirError> {
         self.check_steps()?;
         let (dt, damping) = (self.dt, self.damping);
         let curve = self.map().curve(0.5 * f64::EPSILON);
-        curve.ok_or(EngineError::Oscillates { damping, dt })
+        curve.ok_or(AirError::Oscillates { damping, dt })
     }
 
     /// Whether whole steps are valid.
-    pub(crate) fn check_steps(&self) -> Result<(), EngineError> {
+    pub(crate) fn check_steps(&self) -> Result<(), AirError> {
         let Self {
             engine,
             dt,
@@ -203,26 +203,26 @@ impl<const D: usize> EngineStep<D> {
         } = *self;
         let name = engine.name();
         if !(dt.is_finite() && dt > 0.0) {
-            return Err(EngineError::TimeStep { dt });
+            return Err(AirError::TimeStep { dt });
         }
         if engine.default_substeps().is_none() && substeps != 1 {
-            return Err(EngineError::Substeps {
+            return Err(AirError::Substeps {
                 engine: name,
                 substeps,
             });
         }
         if substeps == 0 {
-            return Err(EngineError::NoSubsteps { engine: name });
+            return Err(AirError::NoSubsteps { engine: name });
         }
         if engine == EngineRule::Bullet {
             if !(0.0..=1.0).contains(&damping) {
-                return Err(EngineError::DampingShare { damping });
+                return Err(AirError::DampingShare { damping });
             }
         } else if !(damping.is_finite() && damping >= 0.0) {
-            return Err(EngineError::Damping { damping });
+            return Err(AirError::Damping { damping });
         }
         match first_not_finite(gravity) {
-            Some((axis, value)) => Err(EngineError::Gravity { axis, value }),
+            Some((axis, value)) => Err(AirError::Gravity { axis, value }),
             None => Ok(()),
         }
     }

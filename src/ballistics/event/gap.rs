@@ -6,7 +6,8 @@ use nalgebra::{ComplexField, SVector};
 
 use super::super::measure::Closest;
 use super::super::trajectory::Trajectory;
-use super::{Crossing, SpanError, Sphere};
+use super::{Crossing, Sphere};
+use crate::ballistics::FlightError;
 use crate::numbers::is_finite;
 use crate::search::{Curve, Look, Since, Unfinished, first_change, least};
 
@@ -139,9 +140,9 @@ pub(crate) fn closest_approach<const D: usize>(
     flight: &impl Trajectory<D>,
     point: &SVector<f64, D>,
     span: Range<f64>,
-) -> Result<Closest<D>, SpanError> {
+) -> Result<Closest<D>, FlightError> {
     if !is_finite(point) {
-        return Err(SpanError::NotFinite);
+        return Err(FlightError::NotFinite);
     }
     let gap = Gap {
         flight,
@@ -155,12 +156,12 @@ pub(crate) fn closest_approach<const D: usize>(
         start,
     };
     let (time, _) = least(&since, 0.0, span.end - start)
-        .map_err(|unfinished| SpanError::unfinished(unfinished, span.start))?;
+        .map_err(|unfinished| FlightError::unfinished(unfinished, span.start))?;
     let time = start + time;
     let position = flight.position(time);
     let distance = (position - point).norm();
     if !distance.is_finite() {
-        return Err(SpanError::NotFinite);
+        return Err(FlightError::NotFinite);
     }
     Ok(Closest {
         time,

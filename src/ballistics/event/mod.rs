@@ -16,8 +16,7 @@ pub(crate) use height::{driven_limit, first_maximum};
 pub use plane::Plane;
 pub use sphere::Sphere;
 
-use crate::numbers::{decimals, is_finite};
-use crate::search::Unfinished;
+use crate::numbers::is_finite;
 
 /// The state of a flight at one time.
 ///
@@ -79,56 +78,5 @@ impl Crossing {
             Self::Descending => !ascending,
             Self::Any => true,
         }
-    }
-}
-
-/// Why a query about a span of a flight failed.
-///
-/// ```
-/// use kinstep::ballistics::{Ballistics, SpanError, Trajectory};
-///
-/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
-/// let error = flight.bounds(2.0..1.0).unwrap_err();
-/// assert!(matches!(error, SpanError::Span { .. }));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SpanError {
-    /// The span is empty or reversed, or an end of it is NaN or infinite where it may not be.
-    #[error(
-        "the span from {from} s to {to} s is no span of time to look at: it must start at a finite time and end later"
-    )]
-    Span {
-        /// Where it starts \[s\].
-        from: f64,
-        /// Where it ends \[s\].
-        to: f64,
-    },
-    /// The span starts before the flight is defined.
-    #[error("the span starts at {from:.a$} s, but this flight exists only after {beginning:.b$} s", a = decimals(from), b = decimals(beginning))]
-    BeforeBeginning {
-        /// Where the span starts \[s\].
-        from: f64,
-        /// The earliest time of the flight \[s\].
-        beginning: f64,
-    },
-    /// The flight, or an argument of the query, has a number that is NaN or infinite.
-    #[error("the flight, or what is asked about it, has a number that is NaN or infinite")]
-    NotFinite,
-    /// The search reached its limit of steps.
-    #[error(
-        "the search took {steps} steps and got no further than {time:.a$} s: ask for a shorter span", a = decimals(time))]
-    Unfinished {
-        /// The number of steps taken.
-        steps: usize,
-        /// The time reached \[s\].
-        time: f64,
-    },
-}
-
-impl SpanError {
-    /// The error of a search from a time on that was given up.
-    pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: f64) -> Self {
-        Self::Unfinished { steps, time }
     }
 }

@@ -13,58 +13,11 @@ use nalgebra::SVector;
 pub use until::Until;
 
 use super::LawFlight;
+use crate::ballistics::FlightError;
 use crate::flow::LinearLaw;
 use crate::numbers::to_f64;
 use crate::space::Real;
-use crate::world::{BodyId, ForceId, NoSuch, World};
-
-/// Why a body has no trajectory in closed form.
-///
-/// ```
-/// use kinstep::{Body2, QuadraticDrag, World2};
-///
-/// let mut world = World2::new();
-/// world.add_force(QuadraticDrag::coefficient(0.1))?;
-/// let ball = world.add_body(Body2::point(0.145))?;
-/// let says = "the force QuadraticDrag #0.0 on body #0.0 has no linear law: its trajectory has no closed form";
-/// assert_eq!(world.trajectory(ball).unwrap_err().to_string(), says);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TrajectoryError {
-    /// The body is not in the world.
-    #[error(transparent)]
-    NoSuchBody(#[from] NoSuch),
-    /// A force on the body has no linear law.
-    #[error(
-        "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"
-    )]
-    NotLinear {
-        /// The body.
-        body: BodyId,
-        /// The force.
-        force: ForceId,
-        /// Its [name](crate::Force::name).
-        kind: &'static str,
-    },
-    /// A link makes the body's motion depend on another body.
-    #[error("the link {kind} {force} makes the motion of body {body} depend on another body")]
-    Linked {
-        /// The body.
-        body: BodyId,
-        /// The link.
-        force: ForceId,
-        /// The [name](crate::Force::name) of its force.
-        kind: &'static str,
-    },
-    /// The body's position or velocity was set to a number that is not finite, or its mass to one that is not positive.
-    #[error("the position, velocity or mass of body {body} was set to something that cannot move")]
-    State {
-        /// The body.
-        body: BodyId,
-    },
-}
+use crate::world::{BodyId, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// The future of one body in closed form, without stepping the world; all forces on it must have linear laws. Time zero
@@ -94,11 +47,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// the error names that force.
     #[inline(never)]
     #[doc(alias("trajectory prediction", "predict", "preview"))]
-    pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<D>, TrajectoryError> {
+    pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<D>, FlightError> {
         let place = self.place(body)?;
         let state = &self.body_slice()[place];
         if !state.is_valid() {
-            return Err(TrajectoryError::State { body });
+            return Err(FlightError::State { body });
         }
         let system = self.system(T::zero());
         let mut law = LinearLaw::free();
@@ -106,9 +59,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         for (force, attachment) in forces {
             let (force, kind) = (self.force_id(force), attachment.force.name());
             if attachment.target.is_link() {
-                return Err(TrajectoryError::Linked { body, force, kind });
+                return Err(FlightError::Linked { body, force, kind });
             }
-            let not_linear = TrajectoryError::NotLinear { body, force, kind };
+            let not_linear = FlightError::NotLinear { body, force, kind };
             law += attachment.effect(state).law().ok_or(not_linear)?;
         }
         // the ramp has grown since the world's time zero; the flight starts a new one

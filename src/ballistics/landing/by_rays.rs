@@ -6,7 +6,8 @@ use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::event::{Crossing, CrossingTimes, Plane};
 use super::super::trajectory::Trajectory;
-use super::{Landing, LandingError, MOST_QUERIES};
+use super::{Landing, MOST_QUERIES};
+use crate::ballistics::FlightError;
 use crate::numbers::is_finite;
 
 /// A line segment with a direction.
@@ -66,21 +67,20 @@ pub(in super::super) fn first_hit<F, const D: usize>(
     mut cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
     depth: f64,
     span: Range<f64>,
-) -> Result<Option<Landing<D>>, LandingError>
+) -> Result<Option<Landing<D>>, FlightError>
 where
     F: Trajectory<D>,
 {
     let is_valid = depth > 0.0 && depth.is_finite();
     if !is_valid {
-        let (length, limit) = (depth, f64::INFINITY);
-        return Err(LandingError::Length { length, limit });
+        return Err(FlightError::Depth { depth });
     }
     let end = span.end;
     let mut queries = 0;
     let mut chord = |from: f64, to: f64| {
         if queries == MOST_QUERIES {
-            return Err(LandingError::Unfinished {
-                queries,
+            return Err(FlightError::Unfinished {
+                steps: queries,
                 time: from,
             });
         }
@@ -97,7 +97,7 @@ where
         let normal = hit.normal.try_normalize(0.0).filter(is_finite);
         let Some(normal) = normal.filter(|_| is_on_ray) else {
             let (time, distance, normal) = (from, hit.distance, hit.normal.norm());
-            return Err(LandingError::Answer {
+            return Err(FlightError::Answer {
                 time,
                 distance,
                 normal,

@@ -6,7 +6,8 @@ use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::surface::{Nearest, Surface};
 use super::super::trajectory::Trajectory;
-use super::{Landing, LandingError, MOST_QUERIES};
+use super::{Landing, MOST_QUERIES};
+use crate::ballistics::FlightError;
 use crate::search::step_without_root;
 
 /// The first contact of a ball with a surface in a span; of a point if the radius is zero.
@@ -20,15 +21,14 @@ pub(in super::super) fn first_contact<F, S, const D: usize>(
     surface: &S,
     radius: f64,
     span: Range<f64>,
-) -> Result<Option<Landing<D>>, LandingError>
+) -> Result<Option<Landing<D>>, FlightError>
 where
     F: Trajectory<D>,
     S: Surface<f64, D> + ?Sized,
 {
     let limit = surface.largest_radius();
     if !(radius == 0.0 || (radius > 0.0 && radius.is_finite() && radius < limit)) {
-        let length = radius;
-        return Err(LandingError::Length { length, limit });
+        return Err(FlightError::Radius { radius, limit });
     }
     let mut search = Search {
         flight,
@@ -109,7 +109,7 @@ const MOST_STEPS: usize = 16;
 const FARTHEST: f64 = 1e30;
 
 impl<F, S: ?Sized> Search<'_, F, S> {
-    fn run<const D: usize>(&mut self, start: f64) -> Result<Option<Landing<D>>, LandingError>
+    fn run<const D: usize>(&mut self, start: f64) -> Result<Option<Landing<D>>, FlightError>
     where
         F: Trajectory<D>,
         S: Surface<f64, D>,
@@ -149,14 +149,17 @@ impl<F, S: ?Sized> Search<'_, F, S> {
     }
 
     /// The flight and the surface at a time.
-    fn look<const D: usize>(&mut self, time: f64) -> Result<Look<D>, LandingError>
+    fn look<const D: usize>(&mut self, time: f64) -> Result<Look<D>, FlightError>
     where
         F: Trajectory<D>,
         S: Surface<f64, D>,
     {
         let queries = self.queries;
         if queries == MOST_QUERIES {
-            return Err(LandingError::Unfinished { queries, time });
+            return Err(FlightError::Unfinished {
+                steps: queries,
+                time,
+            });
         }
         self.queries += 1;
         let (position, velocity) = (self.flight.position(time), self.flight.tangent(time));
@@ -166,7 +169,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         // position and displacement since launch are both rounded
         let size = position.amax() + speed * ComplexField::abs(time) + self.radius;
         let rounding = 4.0 * (size * f64::EPSILON).max(self.surface.rounding(size));
-        let refused = |distance: f64, normal: f64| LandingError::Answer {
+        let refused = |distance: f64, normal: f64| FlightError::Answer {
             time,
             distance,
             normal,
@@ -307,7 +310,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         &mut self,
         (clear, start): (f64, f64),
         look: &Look<D>,
-    ) -> Result<Option<Option<Landing<D>>>, LandingError>
+    ) -> Result<Option<Option<Landing<D>>>, FlightError>
     where
         F: Trajectory<D>,
         S: Surface<f64, D>,
@@ -367,7 +370,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         &mut self,
         start: f64,
         first: &Look<D>,
-    ) -> Result<Start<D>, LandingError>
+    ) -> Result<Start<D>, FlightError>
     where
         F: Trajectory<D>,
         S: Surface<f64, D>,

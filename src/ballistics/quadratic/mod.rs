@@ -12,6 +12,7 @@ use nalgebra::SVector;
 use super::IntoVector;
 use super::air::Ballistics;
 use super::event::Plane;
+use crate::ballistics::AirError;
 use crate::numbers::{direction, first_not_finite};
 
 pub use flight::QuadraticFlight;
@@ -45,59 +46,6 @@ pub struct QuadraticAir<const D: usize> {
     wind: SVector<f64, D>,
     /// \[m\]
     tolerance: f64,
-}
-
-/// Why the parameters of an air with quadratic drag are invalid.
-///
-/// ```
-/// use kinstep::ballistics::{QuadraticAir, QuadraticAirError};
-///
-/// let air = QuadraticAir::new([0.0, -9.81], -0.01);
-/// let error = air.check().unwrap_err();
-/// assert_eq!(error, QuadraticAirError::Coefficient { coefficient: -0.01 });
-/// assert_eq!(
-///     error.to_string(),
-///     "the drag coefficient is -0.01 per metre; it must be zero or positive, and finite"
-/// );
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum QuadraticAirError {
-    /// A component of gravity is NaN or infinite.
-    #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
-    Gravity {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m/s²\].
-        value: f64,
-    },
-    /// A component of the wind is NaN or infinite.
-    #[error("component {axis} of the wind is {value} m/s; it must be finite")]
-    Wind {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m/s\].
-        value: f64,
-    },
-    /// Drag was given by a rate or a terminal speed, which do not determine quadratic drag without gravity.
-    #[error(
-        "without gravity a drag rate or terminal speed says nothing about quadratic drag: give the coefficient κ"
-    )]
-    NoGravity,
-    /// The drag coefficient is negative, NaN or infinite.
-    #[error(
-        "the drag coefficient is {coefficient} per metre; it must be zero or positive, and finite"
-    )]
-    Coefficient {
-        /// κ as given, or as computed from the terminal speed \[1/m\].
-        coefficient: f64,
-    },
-    /// The tolerance is negative, NaN or infinite.
-    #[error("the tolerance is {tolerance} m; it must be zero or positive, and finite")]
-    Tolerance {
-        /// The tolerance given \[m\].
-        tolerance: f64,
-    },
 }
 
 impl<const D: usize> QuadraticAir<D> {
@@ -146,26 +94,26 @@ impl<const D: usize> QuadraticAir<D> {
     ///
     /// # Errors
     /// The first invalid number.
-    pub fn check(&self) -> Result<(), QuadraticAirError> {
+    pub fn check(&self) -> Result<(), AirError> {
         let Self {
             coefficient,
             tolerance,
             ..
         } = *self;
         if let Some((axis, value)) = first_not_finite(&self.gravity) {
-            return Err(QuadraticAirError::Gravity { axis, value });
+            return Err(AirError::Gravity { axis, value });
         }
         if let Some((axis, value)) = first_not_finite(&self.wind) {
-            return Err(QuadraticAirError::Wind { axis, value });
+            return Err(AirError::Wind { axis, value });
         }
         if !coefficient.is_finite() && self.gravity == SVector::<f64, D>::zeros() {
-            return Err(QuadraticAirError::NoGravity);
+            return Err(AirError::NoCoefficient);
         }
         if !(coefficient >= 0.0 && coefficient.is_finite()) {
-            return Err(QuadraticAirError::Coefficient { coefficient });
+            return Err(AirError::Coefficient { coefficient });
         }
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
-            return Err(QuadraticAirError::Tolerance { tolerance });
+            return Err(AirError::Tolerance { tolerance });
         }
         Ok(())
     }

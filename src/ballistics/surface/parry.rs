@@ -143,7 +143,7 @@ shape_of_parry!(
     /// let flight = Ballistics::new([0.0_f64, -9.81]).launch([0.0, 0.0], [10.0, 10.0]);
     /// let landing = flight.landing(&table, 0.0..60.0)?.unwrap();
     /// assert!((landing.position.y - 2.0).abs() < 1e-5 && landing.normal.y > 0.99);
-    /// # Ok::<(), kinstep::ballistics::LandingError>(())
+    /// # Ok::<(), kinstep::ballistics::FlightError>(())
     /// ```
     ParryShape2,
     parry2d,
@@ -166,7 +166,7 @@ shape_of_parry!(
     /// let flight = Ballistics::new([0.0_f64, -9.81, 0.0]).launch([0.0, 0.0, 0.0], [10.0, 10.0, 0.0]);
     /// let landing = flight.landing(&table, 0.0..60.0)?.unwrap();
     /// assert!((landing.position.y - 2.0).abs() < 1e-5 && landing.normal.y > 0.99);
-    /// # Ok::<(), kinstep::ballistics::LandingError>(())
+    /// # Ok::<(), kinstep::ballistics::FlightError>(())
     /// ```
     ParryShape3,
     parry3d,

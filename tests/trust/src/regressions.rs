@@ -1,9 +1,7 @@
 //! What random calls have found, kept: each was a NaN, or a state that could not be gone back to.
 
 use kinstep::aim::AimError;
-use kinstep::ballistics::{
-    Ballistics, Crossing, LandingError, Plane, SpanError, Terrain, Trajectory, Until,
-};
+use kinstep::ballistics::{Ballistics, Crossing, FlightError, Plane, Terrain, Trajectory, Until};
 use kinstep::nalgebra::{Matrix3, Vector3};
 use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
@@ -105,12 +103,12 @@ fn a_search_that_gets_nowhere_ends() {
     let stiff = LinearLaw::tidal(-pull * pull.transpose());
     let stiff = stiff.launch([0.5, 0.5, 0.5], [-90.0, 0.5, -90.0]);
     let bounds = stiff.bounds(-3700.0..-40.0);
-    assert!(matches!(bounds, Err(SpanError::Unfinished { .. })));
+    assert!(matches!(bounds, Err(FlightError::Unfinished { .. })));
     // no digit of its angle is known
     let stiff = LinearLaw::tidal(Matrix3::repeat(-3e172)).launch([0.0; 3], [-1700.0; 3]);
     let terrain = Terrain::new([0.0, 1.0, 0.0], |x: &Vector3<f64>| x.x.sin(), 1.0);
     let landing = stiff.landing(&terrain, 0.0..2500.0);
-    let not_finite = LandingError::Span(SpanError::NotFinite);
+    let not_finite = FlightError::NotFinite;
     assert_eq!(landing.unwrap_err(), not_finite);
 
     let mut swarm: Swarm<f64, 2> = Swarm::with_capacity(1);

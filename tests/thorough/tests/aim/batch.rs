@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use kinstep::aim::{Aim, AimAllError, AimError, Launch, Order, Plan};
+use kinstep::aim::{Aim, AimError, Launch, Order, Plan};
 use kinstep::ballistics::{AirError, Ballistics, Plane};
 use kinstep::nalgebra::{SVector, Vector3};
 use truths::Cases;
@@ -156,7 +156,7 @@ fn what_is_wrong_for_all_is_said_to_each_or_refused() {
     let refused = air()
         .aim_all(&orders, &Plan::Speed(25.0), &mut answers)
         .unwrap_err();
-    let lengths = AimAllError::Lengths {
+    let lengths = AimError::Lengths {
         orders: 3,
         answers: 2,
     };

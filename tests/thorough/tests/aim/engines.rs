@@ -1,7 +1,7 @@
 //! Throws planned by the rules of engines, against loops that step these rules by hand.
 
 use kinstep::aim::{Aim, AimError, Launch, Plan};
-use kinstep::ballistics::{EngineError, EngineStep, Trajectory};
+use kinstep::ballistics::{AirError, EngineStep, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2};
 use truths::Cases;
 use truths::aims::{Model, direction};
@@ -417,7 +417,7 @@ fn what_oscillates_hits_on_whole_steps_only() {
     let launch = aim.in_steps(3).unwrap();
     let hit = step.launch([0.0, 0.0], launch.velocity).after_steps(3);
     assert!((hit.position - Vector2::new(4.5, 4.0)).norm() < 1e-14);
-    let oscillates = AimError::Engine(EngineError::Oscillates {
+    let oscillates = AimError::Air(AirError::Oscillates {
         damping: 3.0,
         dt: 0.5,
     });
@@ -446,7 +446,7 @@ fn what_makes_no_sense_is_refused() {
             assert!(matches!(answer, Err(AimError::Speed { .. })), "{answer:?}");
         }
     }
-    let negative = AimError::Engine(EngineError::Damping { damping: -1.0 });
+    let negative = AimError::Air(AirError::Damping { damping: -1.0 });
     let refused = step.damping(-1.0).aim([0.0, 0.0], [3.0, 4.0]);
     let [here, far] = [[0.0, 0.0], [1e300, 0.0]].map(|target| step.aim([0.0, 0.0], target));
     let fast = aim.moving([1e308, 0.0]);

@@ -3,7 +3,7 @@
 use core::f64::consts::TAU;
 
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, Flight, Landing, LandingError, Nearest, Plane, Sphere,
+    AlignedBox, Ballistics, Crossing, Flight, FlightError, Landing, Nearest, Plane, Sphere,
     Surface, Trajectory,
 };
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
@@ -367,7 +367,7 @@ fn bad_input_is_an_error() {
         let error = flight
             .landing_of_ball(radius, &ground, 0.0..2.0)
             .unwrap_err();
-        assert!(matches!(error, LandingError::Length { .. }), "{error}");
+        assert!(matches!(error, FlightError::Radius { .. }), "{error}");
     }
     let (nan, up) = (f64::NAN, Vector2::y());
     let at = |distance, normal, open| Nearest::At {
@@ -388,7 +388,7 @@ fn bad_input_is_an_error() {
         let odd = Odd(answer, 1e-15);
         let error = flight.landing_of_ball(0.5, &odd, 0.0..2.0).unwrap_err();
         assert!(
-            matches!(error, LandingError::Answer { .. }),
+            matches!(error, FlightError::Answer { .. }),
             "{answer:?}: {error:?}"
         );
     }

@@ -1,6 +1,6 @@
 //! What engines do in closed form, against their loops.
 
-use kinstep::ballistics::{Crossing, EngineError, EngineFlight, EngineStep, Plane, Trajectory};
+use kinstep::ballistics::{AirError, Crossing, EngineFlight, EngineStep, Plane, Trajectory};
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, LinearDrag, Scheme, UniformGravity, World2};
 use truths::Cases;
@@ -159,7 +159,7 @@ fn check(preset: &Preset, seed: u128, bound: f64) {
             if !(x_size + v_size).is_finite() || x_size > 1e30 {
                 // an Euler loop that explodes
                 let refused = throw.step(preset).check();
-                assert!(matches!(refused, Err(EngineError::Oscillates { .. })));
+                assert!(matches!(refused, Err(AirError::Oscillates { .. })));
                 continue;
             }
             let told = || {
@@ -237,7 +237,7 @@ fn euler_that_oscillates_has_steps_but_no_curve() {
                 v,
                 a,
             };
-            let refused = EngineError::Oscillates { damping, dt };
+            let refused = AirError::Oscillates { damping, dt };
             assert_eq!(throw.step(&preset).check(), Err(refused));
             let (flight, map) = (throw.launch(&preset), throw.map(&preset));
             for n in [0, 1, 2, 3, 4, 7, 100, 101] {

@@ -5,8 +5,8 @@ use core::f64::consts::TAU;
 
 use kinstep::LinearLaw;
 use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, Flight, Hit, Landing, LandingError, Nearest, Plane, Ray,
-    SpanError, Surface, Terrain, Trajectory,
+    AlignedBox, Ballistics, Crossing, Flight, FlightError, Hit, Landing, Nearest, Plane, Ray,
+    Surface, Terrain, Trajectory,
 };
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
@@ -365,15 +365,9 @@ fn spans_that_are_none_are_refused() {
     let (nan, inf) = (f64::NAN, f64::INFINITY);
     for (from, to) in [(1.0, 0.0), (0.0, 0.0), (nan, 1.0), (0.0, nan), (0.0, inf)] {
         let refused = land(5.0, from, to);
-        assert!(
-            matches!(refused, LandingError::Span(SpanError::Span { .. })),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, FlightError::Span { .. }), "{refused:?}");
     }
-    assert_eq!(
-        land(nan, 0.0, 1.0),
-        LandingError::Span(SpanError::NotFinite)
-    );
+    assert_eq!(land(nan, 0.0, 1.0), FlightError::NotFinite);
 }
 
 #[test]
@@ -389,16 +383,16 @@ fn rays_that_lie_are_errors() {
     };
     for distance in [f64::NAN, -0.5, 1.5, f64::INFINITY] {
         let error = answers(distance, up);
-        assert!(matches!(error, LandingError::Answer { .. }), "{error}");
+        assert!(matches!(error, FlightError::Answer { .. }), "{error}");
     }
     for normal in [up * 0.0, up * f64::NAN, up * f64::INFINITY] {
-        assert!(matches!(answers(0.5, normal), LandingError::Answer { .. }));
+        assert!(matches!(answers(0.5, normal), FlightError::Answer { .. }));
     }
     for depth in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let error = flight
             .landing_by_rays(depth, 0.0..10.0, |_| None)
             .unwrap_err();
-        assert!(matches!(error, LandingError::Length { .. }), "{error}");
+        assert!(matches!(error, FlightError::Depth { .. }), "{error}");
     }
     // a hit that is always halfway is met nowhere in particular
     let mirage = |ray: &Ray<f64, 2>| {
@@ -416,13 +410,7 @@ fn rays_that_lie_are_errors() {
         .landing_by_rays(1e-12, 0.0..60.0, |_| None)
         .unwrap_err();
     assert!(
-        matches!(
-            error,
-            LandingError::Unfinished {
-                queries: 10_000,
-                ..
-            }
-        ),
+        matches!(error, FlightError::Unfinished { steps: 10_000, .. }),
         "{error}"
     );
 }
@@ -446,5 +434,5 @@ fn a_search_that_gets_nowhere_ends() {
     // ground that is no number anywhere
     let hole = Terrain::new([0.0, 1.0], |_: &Vector2<f64>| f64::NAN, 1.0);
     let error = flight.landing(&hole, 0.0..1.0).unwrap_err();
-    assert!(matches!(error, LandingError::Answer { .. }), "{error}");
+    assert!(matches!(error, FlightError::Answer { .. }), "{error}");
 }

@@ -1,7 +1,7 @@
 //! What is measured along flights.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Ballistics, Crossing, SpanError, Sphere, Trajectory};
+use kinstep::ballistics::{Ballistics, Crossing, FlightError, Sphere, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use truths::Cases;
 use truths::truth::{Exact, big, small};
@@ -215,7 +215,7 @@ fn bounds_hold_what_comes_late() {
     assert!(early.max.y < 0.5, "{early:?}");
     // and what is too far for a search is said
     let error = flight.bounds(0.0..1e6).unwrap_err();
-    let SpanError::Unfinished { steps, time } = error else {
+    let FlightError::Unfinished { steps, time } = error else {
         panic!("{error}");
     };
     assert!(steps > 1000 && time > 3000.0 && time < 1e5, "{error}");

@@ -2,7 +2,7 @@
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use kinstep::ballistics::{
-    Ballistics, Crossing, Height, Plane, QuadraticAir, QuadraticAirError, Trajectory,
+    AirError, Ballistics, Crossing, Height, Plane, QuadraticAir, Trajectory,
 };
 use kinstep::nalgebra::{SVector, Vector2};
 use truths::Cases;
@@ -418,18 +418,18 @@ fn bad_input_is_named_and_harmless() {
     type Air = QuadraticAir<2>;
     let good = Air::new([0.0, -GRAVITY], 0.01);
     good.check().unwrap();
-    let coefficient = |value| QuadraticAirError::Coefficient { coefficient: value };
+    let coefficient = |value| AirError::Coefficient { coefficient: value };
     let negative = Air::new([0.0, -1.0], -0.1);
     assert_eq!(negative.check(), Err(coefficient(-0.1)));
-    let tolerance = QuadraticAirError::Tolerance { tolerance: -1.0 };
+    let tolerance = AirError::Tolerance { tolerance: -1.0 };
     assert_eq!(good.within(-1.0).check(), Err(tolerance));
     let no_gravity = Ballistics::new([0.0, 0.0]);
     no_gravity.quadratic().check().unwrap();
     let no_gravity = no_gravity.with_drag_rate(0.1).quadratic();
-    assert_eq!(no_gravity.check(), Err(QuadraticAirError::NoGravity));
+    assert_eq!(no_gravity.check(), Err(AirError::NoCoefficient));
     let back = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(-3.0);
     let back = back.quadratic().check();
-    assert!(matches!(back, Err(QuadraticAirError::Coefficient { .. })));
+    assert!(matches!(back, Err(AirError::Coefficient { .. })));
     assert!(Air::new([0.0, f64::NAN], 0.1).check().is_err());
     assert!(good.with_wind([f64::INFINITY, 0.0]).check().is_err());
 

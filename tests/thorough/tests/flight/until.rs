@@ -1,6 +1,6 @@
 //! Steps that stop at an event, and the future of a body without steps.
 
-use kinstep::ballistics::{Crossing, Plane, Trajectory, TrajectoryError, Until};
+use kinstep::ballistics::{Crossing, FlightError, Plane, Trajectory, Until};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
@@ -218,7 +218,7 @@ fn futures_are_known_where_laws_are_linear() {
     world.step(0.7).unwrap();
     let path = world.trajectory(id).unwrap();
     let unknown = world.trajectory(other).unwrap_err();
-    assert!(matches!(unknown, TrajectoryError::NotLinear { force, .. } if force == not_here));
+    assert!(matches!(unknown, FlightError::NotLinear { force, .. } if force == not_here));
     (0..180).for_each(|_| world.step(1.0 / 60.0).unwrap());
     let at = path.at(3.0);
     assert!((at.position - world[id].position).norm() < 1e-14);
@@ -228,20 +228,20 @@ fn futures_are_known_where_laws_are_linear() {
     let force = world.add_link(id, other, spring).unwrap();
     let error = world.trajectory(id).unwrap_err();
     let kind = "Spring";
-    assert_eq!(error, TrajectoryError::Linked { body, force, kind });
+    assert_eq!(error, FlightError::Linked { body, force, kind });
     assert!(error.to_string().contains(&force.to_string()));
     world.remove_force(force).unwrap();
     let slows = |body: &Body2, _| body.velocity * -0.1;
     let force = world.add_force(slows).unwrap();
     let error = world.trajectory(id).unwrap_err();
     let kind = "closure";
-    assert_eq!(error, TrajectoryError::NotLinear { body, force, kind });
+    assert_eq!(error, FlightError::NotLinear { body, force, kind });
     assert!(error.to_string().contains(&force.to_string()));
     world.remove_force(force).unwrap();
     world[id].mass = -1.0;
     let error = world.trajectory(id).unwrap_err();
-    assert_eq!(error, TrajectoryError::State { body });
+    assert_eq!(error, FlightError::State { body });
     world.remove_body(id).unwrap();
     let gone = world.trajectory(id);
-    assert!(matches!(gone, Err(TrajectoryError::NoSuchBody(_))));
+    assert!(matches!(gone, Err(FlightError::NoSuchBody(_))));
 }
