@@ -34,8 +34,8 @@ impl<S: Into<f64> + Copy, const D: usize> IntoVector<D> for SVector<S, D> {
     }
 }
 
-/// Vectors of another crate, by their components.
-#[cfg(any(feature = "glam", feature = "mint"))]
+/// Vectors of glam, by their components.
+#[cfg(feature = "glam")]
 macro_rules! into_vector {
     ($dimension:literal: $($vector:ty),*) => {$(
         impl IntoVector<$dimension> for $vector {

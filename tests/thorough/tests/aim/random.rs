@@ -116,7 +116,7 @@ fn the_least_speed_hits() {
         let Ok(least) = aim.with_least_speed() else {
             continue;
         };
-        let speed = least.velocity.norm();
+        let speed = (least.velocity - throw.shooter).norm();
         if throw.target_stays() || speed == 0.0 {
             continue;
         }
