@@ -84,7 +84,7 @@ impl<const D: usize> Look<D> {
 
     /// The gap below which Newton's method closes it \[m\].
     fn near(&self, radius: f64) -> f64 {
-        (8.0 * self.rounding).max(NEAR * (self.position.amax() + radius))
+        (2.0 * self.rounding).max(NEAR * (self.position.amax() + radius))
     }
 }
 
@@ -128,6 +128,13 @@ impl<F, S: ?Sized> Search<'_, F, S> {
             {
                 return Ok(landing);
             }
+            if look.gap <= look.rounding {
+                let normal = look
+                    .foot
+                    .map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
+                let side = if self.is_inside(&look) { -1.0 } else { 1.0 };
+                return Ok(Some(self.landing(time, normal * side)));
+            }
             let proven = self.clear_time(time, &look);
             if proven > self.end - time {
                 return Ok(None);
@@ -168,7 +175,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         let reach = self.radius + (speed + 0.5 * self.pull * left) * left;
         // position and displacement since launch are both rounded
         let size = position.amax() + speed * ComplexField::abs(time) + self.radius;
-        let rounding = 4.0 * (size * f64::EPSILON).max(self.surface.rounding(size));
+        let rounding = (4.0 * size * f64::EPSILON).max(self.surface.rounding(size));
         let refused = |distance: f64, normal: f64| FlightError::Answer {
             time,
             distance,
@@ -320,46 +327,40 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         };
         let side = |foot: Option<Foot<D>>| foot.map_or(1.0, |foot| foot.normal.dot(&first.normal));
         let (mut time, mut now, mut gap) = (start, *look, look.gap);
-        let mut is_met = false;
         for _ in 0..MOST_STEPS {
             // a normal at the rounding of its foot has any direction
             let foot = now.foot.filter(|_| side(now.foot) > 0.99).unwrap_or(first);
             let approach = -foot.normal.dot(&now.velocity);
             let is_closing = approach > 1e-6 * now.speed;
-            if !is_closing {
-                return Ok(None);
-            }
             let step = gap / approach;
             let next = time + step;
+            if !is_closing || next > self.end + (self.end - start) {
+                return Ok(None);
+            }
             let is_last = ComplexField::abs(step) <= 2.0 * f64::EPSILON * ComplexField::abs(next);
-            if is_met || is_last || ComplexField::abs(gap) <= 0.25 * now.rounding {
-                let point_normal = if self.is_inside(look) {
-                    -first.normal
+            let mut landed = is_last.then_some(next);
+            if !is_last {
+                let then = self.look(next)?;
+                let distance = then.gap + self.radius;
+                let there = RealField::copysign(distance, side(then.foot)) - self.radius;
+                if ComplexField::abs(there) < 0.5 * ComplexField::abs(gap) {
+                    (time, now, gap) = (next, then, there);
+                } else if then.gap > then.off() {
+                    // another part of the surface
+                    return Ok(None);
                 } else {
-                    first.normal
+                    let is_better = ComplexField::abs(there) < ComplexField::abs(gap);
+                    landed = Some(if is_better { next } else { time });
+                }
+            }
+            if let Some(time) = landed {
+                let normal = match (self.radius == 0.0, self.is_inside(look)) {
+                    (true, true) => -first.normal,
+                    (true, false) => first.normal,
+                    _ => foot.normal,
                 };
-                let normal = if self.radius == 0.0 {
-                    point_normal
-                } else {
-                    foot.normal
-                };
-                let landing = (next <= self.end).then(|| self.landing(next.max(clear), normal));
+                let landing = (time <= self.end).then(|| self.landing(time.max(clear), normal));
                 return Ok(Some(landing));
-            }
-            if next > self.end + (self.end - start) {
-                return Ok(None);
-            }
-            let then = self.look(next)?;
-            let distance = then.gap + self.radius;
-            let there = RealField::copysign(distance, side(then.foot)) - self.radius;
-            let converges = ComplexField::abs(there) < 0.5 * ComplexField::abs(gap);
-            // what does not is rounding, or another part of the surface
-            if !converges && then.gap > then.off() {
-                return Ok(None);
-            }
-            is_met = !converges;
-            if converges {
-                (time, now, gap) = (next, then, there);
             }
         }
         Ok(None)
@@ -378,13 +379,18 @@ impl<F, S: ?Sized> Search<'_, F, S> {
         let Some(foot) = first.foot else {
             return Ok(Start::Leaves(start, *first));
         };
+        let outward = if self.is_inside(first) {
+            -foot.normal
+        } else {
+            foot.normal
+        };
         let deep = first.gap.min(0.0);
         let mut step = 0.0;
         loop {
             let here = start + step;
             let look = self.look(here)?;
             let off = look.off();
-            let gap = if look.gap > off && self.is_beyond(&look, &foot.normal) {
+            let gap = if look.gap > off && self.is_beyond(&look, &outward) {
                 -look.gap
             } else {
                 look.gap
@@ -396,28 +402,19 @@ impl<F, S: ?Sized> Search<'_, F, S> {
             if goes_in || here >= self.end {
                 // from inside the normal is reliable as soon as the gap is more than rounding
                 let inward = look.foot.filter(|_| goes_in && self.radius == 0.0);
-                let outward = match inward {
-                    Some(foot) => -foot.normal,
-                    None if self.is_inside(first) => -foot.normal,
-                    None => foot.normal,
-                };
+                let outward = inward.map_or(outward, |foot| -foot.normal);
                 return Ok(Start::Lands(self.landing(start, outward)));
             }
-            // by what rounding hides, and then by as much again; out of a deep start no farther than it can get
-            let more = if gap < -off {
-                let out = Look {
-                    gap: -gap,
-                    foot: None,
-                    ..look
-                };
-                self.clear_time(here, &out)
+            // by what rounding hides, and by more with the queries; out of a deep start as far as it cannot be out
+            let late = self.queries as f64 / 2.0;
+            let hidden = self.hidden_time(here, &look) * ComplexField::exp2(late);
+            let way_out = if gap < -off {
+                let (gap, foot) = (-gap, None);
+                self.clear_time(here, &Look { gap, foot, ..look })
             } else {
-                step
+                0.0
             };
-            let least = self
-                .hidden_time(here, &look)
-                .max(1e-14 * (self.end - start));
-            step = (step + more.max(least)).min(self.end - start);
+            step = (step + way_out.max(hidden)).min(self.end - start);
         }
     }
 

@@ -93,10 +93,10 @@ macro_rules! shape_of_parry {
                 let offset = point - wall;
                 let distance = offset.norm();
                 let scale = point.amax().max(wall.amax());
-                let close = <Self as Surface<T, $dimension>>::rounding(self, scale) * from_f64(16.0);
+                let rounding = <Self as Surface<T, $dimension>>::rounding(self, scale);
                 // so close rounding turns the offset
-                let normal = (distance <= close).then(|| self.outward(place)).flatten();
-                let normal = normal.map(|normal| {
+                let is_on = distance <= rounding * from_f64(2.0);
+                let normal = is_on.then(|| self.outward(place)).flatten().map(|normal| {
                     let side = if there.is_inside { -1.0 } else { 1.0 };
                     SVector::from_iterator(
                         normal.to_array().map(|part| from_f64(side * f64::from(part))),
