@@ -34,13 +34,21 @@ pub struct Order<const D: usize> {
     pub target_acceleration: SVector<f64, D>,
     /// The velocity of the shooter \[m/s\]: speeds of a launch are relative to it.
     pub shooter_velocity: SVector<f64, D>,
+    /// The largest ε of the vectors given.
+    #[cfg_attr(feature = "serde", serde(default = "of_f64"))]
+    pub(super) epsilon: f64,
+}
+
+#[cfg(feature = "serde")]
+fn of_f64() -> f64 {
+    f64::EPSILON
 }
 
 impl<const D: usize> Order<D> {
     /// From a point \[m\] at a target that stays \[m\].
     #[must_use]
     #[inline]
-    pub fn new(from: impl IntoVector<D>, target: impl IntoVector<D>) -> Self {
+    pub fn new<F: IntoVector<D>, T: IntoVector<D>>(from: F, target: T) -> Self {
         let [target_velocity, target_acceleration, shooter_velocity] = [SVector::zeros(); 3];
         Self {
             from: from.into_vector(),
@@ -48,27 +56,31 @@ impl<const D: usize> Order<D> {
             target_velocity,
             target_acceleration,
             shooter_velocity,
+            epsilon: F::EPSILON.max(T::EPSILON),
         }
     }
 
     /// The same at a target that moves \[m/s\].
     #[must_use]
-    pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
+    pub fn moving<V: IntoVector<D>>(mut self, velocity: V) -> Self {
         self.target_velocity = velocity.into_vector();
+        self.epsilon = self.epsilon.max(V::EPSILON);
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
-    pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
+    pub fn accelerating<V: IntoVector<D>>(mut self, acceleration: V) -> Self {
         self.target_acceleration = acceleration.into_vector();
+        self.epsilon = self.epsilon.max(V::EPSILON);
         self
     }
 
     /// The same thrown by a shooter with a velocity \[m/s\].
     #[must_use]
-    pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
+    pub fn shooter_moving<V: IntoVector<D>>(mut self, velocity: V) -> Self {
         self.shooter_velocity = velocity.into_vector();
+        self.epsilon = self.epsilon.max(V::EPSILON);
         self
     }
 

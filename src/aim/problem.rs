@@ -58,7 +58,7 @@ impl<const D: usize> Problem<D> {
             shooter: order.shooter_velocity,
             pull: V::zeros(),
             growth: V::zeros(),
-            tolerance: 4.0 * f64::EPSILON,
+            tolerance: 4.0 * order.epsilon,
         };
         let rate = model.shape.drag_rate();
         // within what time is worth a look only for next to no drag

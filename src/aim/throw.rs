@@ -93,7 +93,7 @@ impl<const D: usize> EngineStep<D> {
     /// ```
     ///
     /// # Errors
-    /// Planners return [`AimError::Engine`] for a rule that makes no sense, and [`AimError::NeverMet`] if its damping stops the body in
+    /// Planners return [`AimError::Air`] for a rule that makes no sense, and [`AimError::NeverMet`] if its damping stops the body in
     /// the first step, whatever the launch.
     #[must_use]
     pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {

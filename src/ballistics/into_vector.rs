@@ -16,18 +16,39 @@ use nalgebra::SVector;
 /// assert_eq!(air.launch([0.0, 1.5], thrown).velocity(0.0), Vector2::new(30.0, 8.0));
 /// ```
 pub trait IntoVector<const D: usize> {
+    /// The ε of its components: aims forgive what that rounds, such as the least speed that a caller keeps in `f32`.
+    const EPSILON: f64;
+
     /// The vector in `f64`.
     #[must_use]
     fn into_vector(self) -> SVector<f64, D>;
 }
 
-impl<S: Into<f64> + Copy, const D: usize> IntoVector<D> for [S; D] {
+/// A component of a vector: `f32` or `f64`.
+pub trait Component: Into<f64> + Copy {
+    /// The distance from 1 to the next number.
+    const EPSILON: f64;
+}
+
+impl Component for f32 {
+    const EPSILON: f64 = f32::EPSILON as f64;
+}
+
+impl Component for f64 {
+    const EPSILON: f64 = f64::EPSILON;
+}
+
+impl<S: Component, const D: usize> IntoVector<D> for [S; D] {
+    const EPSILON: f64 = S::EPSILON;
+
     fn into_vector(self) -> SVector<f64, D> {
         self.map(Into::into).into()
     }
 }
 
-impl<S: Into<f64> + Copy, const D: usize> IntoVector<D> for SVector<S, D> {
+impl<S: Component, const D: usize> IntoVector<D> for SVector<S, D> {
+    const EPSILON: f64 = S::EPSILON;
+
     fn into_vector(self) -> SVector<f64, D> {
         let [components] = self.data.0;
         components.into_vector()
@@ -37,8 +58,10 @@ impl<S: Into<f64> + Copy, const D: usize> IntoVector<D> for SVector<S, D> {
 /// Vectors of glam, by their components.
 #[cfg(feature = "glam")]
 macro_rules! into_vector {
-    ($dimension:literal: $($vector:ty),*) => {$(
+    ($dimension:literal: $($vector:ty: $number:ty),*) => {$(
         impl IntoVector<$dimension> for $vector {
+            const EPSILON: f64 = <$number as Component>::EPSILON;
+
             fn into_vector(self) -> SVector<f64, $dimension> {
                 <[_; $dimension]>::from(self).into_vector()
             }
@@ -47,15 +70,17 @@ macro_rules! into_vector {
 }
 
 #[cfg(feature = "glam")]
-into_vector!(2: glam::Vec2, glam::DVec2);
+into_vector!(2: glam::Vec2: f32, glam::DVec2: f64);
 #[cfg(feature = "glam")]
-into_vector!(3: glam::Vec3, glam::Vec3A, glam::DVec3);
+into_vector!(3: glam::Vec3: f32, glam::Vec3A: f32, glam::DVec3: f64);
 
 /// Vectors and points of mint, by their components.
 #[cfg(feature = "mint")]
 macro_rules! into_vector_of_any {
     ($dimension:literal: $($vector:ident),*) => {$(
-        impl<S: Into<f64> + Copy> IntoVector<$dimension> for mint::$vector<S> {
+        impl<S: Component> IntoVector<$dimension> for mint::$vector<S> {
+            const EPSILON: f64 = S::EPSILON;
+
             fn into_vector(self) -> SVector<f64, $dimension> {
                 <[S; $dimension]>::from(self).into_vector()
             }

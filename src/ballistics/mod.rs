@@ -121,7 +121,7 @@ pub(crate) use event::CrossingTimes;
 pub use event::{Crossing, Crossings, Event, Height, Plane, Sphere};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::Until;
-pub use into_vector::IntoVector;
+pub use into_vector::{Component, IntoVector};
 pub use landing::{Hit, Landing, Ray};
 pub(crate) use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};

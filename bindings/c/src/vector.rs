@@ -48,6 +48,8 @@ impl From<Vector> for Vector3<f64> {
 }
 
 impl IntoVector<3> for Vector {
+    const EPSILON: f64 = f64::EPSILON;
+
     fn into_vector(self) -> Vector3<f64> {
         self.into()
     }

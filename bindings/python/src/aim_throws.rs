@@ -90,13 +90,10 @@ impl<const D: usize> Throws<D> {
     /// The order of a throw, counted from the start of the part.
     pub(crate) fn order(&self, throw: usize) -> Order<D> {
         let [from, target, velocity, acceleration, shooter] = &self.columns;
-        Order {
-            from: from.at(throw),
-            target: target.at(throw),
-            target_velocity: velocity.at(throw),
-            target_acceleration: acceleration.at(throw),
-            shooter_velocity: shooter.at(throw),
-        }
+        Order::new(from.at(throw), target.at(throw))
+            .moving(velocity.at(throw))
+            .accelerating(acceleration.at(throw))
+            .shooter_moving(shooter.at(throw))
     }
 
     /// Writes what differs from throw to throw to their orders: in most calls one of five vectors, and copying the others

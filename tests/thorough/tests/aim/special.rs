@@ -338,3 +338,23 @@ fn late_hits_pass_a_point_early() {
         );
     }
 }
+
+/// The least speed that a caller keeps in `f32`, rounded down, still counts if what it aims at is in `f32`, too.
+#[test]
+fn the_least_speed_in_single_precision_counts() {
+    let air = Ballistics::new([0.0, -GRAVITY]).with_drag_rate(0.1);
+    let (mut below, mut refused) = (0, 0);
+    for index in 1..200 {
+        let target = [index as f32 * 0.37, (index % 7) as f32 - 3.0];
+        let single = air.aim([0.0_f32; 2], target);
+        let least = single.with_least_speed().unwrap().velocity.norm();
+        let kept = f64::from(least as f32);
+        assert!(single.at_speed(kept).is_ok(), "{target:?}");
+        if kept < least * (1.0 - 1e-12) {
+            below += 1;
+            let double = air.aim([0.0; 2], target.map(f64::from));
+            refused += usize::from(double.at_speed(kept).is_err());
+        }
+    }
+    assert!(below > 50 && refused == below, "{below} {refused}");
+}
