@@ -23,9 +23,10 @@ macro_rules! numbered {
 }
 
 numbered! {
-    1 Air, 2 QuadraticAir, 3 Engine, 4 NotFinite, 5 Coincides, 6 Speed, 7 Time, 8 ArcHeight, 9 Curviness, 10 Apex,
-    11 Slope, 12 Lob, 13 Plane, 14 Beside, 15 UnderTheLine, 16 NothingInTheWay, 17 ClearAfter, 18 TooLow, 19 OutOfRange,
-    20 NeverMet, 21 NoLeastSpeed, 22 NoSuchSlope, 23 TooSlowAClimb, 24 NoTop, 25 NoUp, 26 Extreme, 27 Unfinished, 28 TargetFaster, 29 NoSteps, 30 NoPlanner,
+    1 Air, 2 NotFinite, 3 Coincides, 4 Speed, 5 Time, 6 ArcHeight, 7 Curviness, 8 Apex, 9 Slope, 10 Lob, 11 Plane,
+    12 Beside, 13 UnderTheLine, 14 NothingInTheWay, 15 ClearAfter, 16 TooLow, 17 OutOfRange, 18 NeverMet,
+    19 NoLeastSpeed, 20 NoSuchSlope, 21 TooSlowAClimb, 22 NoTop, 23 NoUp, 24 Extreme, 25 Unfinished, 26 TargetFaster,
+    27 NoSteps, 28 NoPlanner,
 }
 
 /// The aims that failed, in ascending order, and why.

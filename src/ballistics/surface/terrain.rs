@@ -24,7 +24,7 @@ use super::{Nearest, Surface};
 /// let flight = air.launch([0.0, 1.5, 0.0], [20.0, 12.0, 5.0]);
 /// let landing = flight.landing(&hills, 0.0..60.0)?.unwrap();
 /// assert!((landing.position.y - height(&landing.position)).abs() < 1e-12);
-/// # Ok::<(), kinstep::ballistics::FlightError<f64>>(())
+/// # Ok::<(), kinstep::ballistics::FlightError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
