@@ -19,7 +19,7 @@ pub(crate) fn root_between(
     let mut time = if guess > low && guess < high {
         guess
     } else {
-        middle(low, high)
+        midpoint(low, high)
     };
     let mut last_step = None;
     for _ in 0..MAX_ITERATIONS {
@@ -37,40 +37,45 @@ pub(crate) fn root_between(
         let (next, safe) = if newton > low && newton < high {
             (newton, true)
         } else {
-            (middle(low, high), false)
+            (midpoint(low, high), false)
         };
         let step = ComplexField::abs(next - time);
-        if step <= f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
+        if step <= 4.0 * f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
             return next;
         }
         let size = ComplexField::abs(next);
-        if safe && step < 3e-8 * size {
-            // an arc may be bent by a pole just beyond one of its ends: compare the step with the distance to the nearer end
-            let bends_by: f64 = step / (time - from).min(to - time);
-            let (shrinks_by, is_noise) = match last_step {
-                None => (bends_by, false),
-                Some(last) => {
-                    let shrinks_by: f64 = step / last * (step / last);
-                    let is_noise = step > 0.75 * last && bends_by < 0.1;
-                    (bends_by.max(shrinks_by), is_noise)
-                }
-            };
-            // quadratic convergence: the next step would change nothing, or only rounding
-            if is_noise || step * shrinks_by < 0.125 * f64::EPSILON * size {
-                return next;
-            }
+        // the error that is left after a step of Newton's method is of second order, of the step before or of the nearer end: an arc
+        // may be bent by a pole just beyond one of them
+        let before: f64 = last_step.unwrap_or_else(|| (time - from).min(to - time));
+        if safe
+            && step < 1e-7 * size
+            && step * step <= 0.01 * f64::EPSILON * size * before.min(size)
+        {
+            return next;
         }
         (time, last_step) = (next, safe.then_some(step));
     }
     time
 }
 
+/// The [`middle`], and beyond the first time where the other is infinite: that is approached by doubling.
+fn midpoint(low: f64, high: f64) -> f64 {
+    if high == f64::INFINITY {
+        return if low > 1.0 { 2.0 * low } else { low + 1.0 };
+    }
+    middle(low, high)
+}
+
 /// More iterations than bisection can need.
 const MAX_ITERATIONS: usize = 1200;
 
 /// The extremum between two times at which the rate has different signs: time and value. Regula falsi on the rate; the end that
-/// stays loses half of its weight.
-pub(crate) fn extremum(curve: &impl Curve, from: f64, to: f64) -> Option<(f64, f64)> {
+/// stays loses half of its weight. The time is found to this part of itself.
+pub(crate) fn extremum(
+    curve: &impl Curve,
+    (from, to): (f64, f64),
+    part: f64,
+) -> Option<(f64, f64)> {
     const MOST_ROUNDS: usize = 60;
     let (mut from, mut to) = (from, to);
     let (mut before, mut after) = (curve.at(from).1, curve.at(to).1);
@@ -98,7 +103,7 @@ pub(crate) fn extremum(curve: &impl Curve, from: f64, to: f64) -> Option<(f64, f
             before *= 0.5;
             moved
         };
-        if rate == 0.0 || moved.abs() <= 4.0 * f64::EPSILON * time {
+        if rate == 0.0 || moved.abs() <= part * time {
             break;
         }
     }

@@ -87,18 +87,13 @@ pub(crate) fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     }
 }
 
-/// A time between two: the geometric mean if they differ by more than a factor of 4, else the arithmetic mean. An infinite
-/// end is approached by doubling.
-pub(crate) fn middle(low: f64, high: f64) -> f64 {
-    if high == f64::INFINITY {
-        return if low > 1.0 { 2.0 * low } else { low + 1.0 };
+/// A time between two: the geometric mean where they differ by more than a factor of 4, else the arithmetic mean.
+pub(crate) fn middle(from: f64, to: f64) -> f64 {
+    if from > 0.0 && to > 4.0 * from {
+        ComplexField::sqrt(from) * ComplexField::sqrt(to)
+    } else {
+        from + 0.5 * (to - from)
     }
-    let middle = 0.5 * low + 0.5 * high;
-    if low >= 0.0 && high > 4.0 * low {
-        let geometric = ComplexField::sqrt(low) * ComplexField::sqrt(high);
-        return if geometric > low { geometric } else { middle };
-    }
-    middle
 }
 
 /// An interval, and the values at its ends; NaN where they are not known.
@@ -213,6 +208,10 @@ fn roots_in(
             known
         }
     };
+    if value == 0.0 && rate == 0.0 && [from, to].iter().all(|time| curve.at(*time).0 == 0.0) {
+        // zero everywhere, as the slope of a target that falls along its own line
+        return Ok(NONE);
+    }
     if rate.abs() > look.low.max(look.high) * widest {
         // monotone: at most one root
         let (from, before) = if clear_before {
@@ -278,7 +277,7 @@ fn roots_in_short(
         let root = (after != 0.0).then(|| one((from, to), is_below)).flatten();
         return [root, None];
     }
-    let Some((time, value)) = extremum(curve, from, to) else {
+    let Some((time, value)) = extremum(curve, (from, to), 1e-9) else {
         return [None; 2];
     };
     if value.abs() <= TOUCH * terms {
@@ -441,7 +440,7 @@ pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64)
             continue;
         }
         if to - from <= curve.fine() * to || time <= from || time >= to {
-            if let Some((time, value)) = extremum(curve, from, to) {
+            if let Some((time, value)) = extremum(curve, (from, to), 4.0 * f64::EPSILON) {
                 note(time, value);
             }
             continue;

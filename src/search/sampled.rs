@@ -50,7 +50,7 @@ fn between(
         }
     } else if sign * before.2 < 0.0
         && sign * after.2 > 0.0
-        && let Some((time, value)) = extremum(curve, before.0, after.0)
+        && let Some((time, value)) = extremum(curve, (before.0, after.0), 1e-9)
         && (value < 0.0) != is_below
     {
         let spans = [(before.0, time), (time, after.0)];
