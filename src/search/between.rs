@@ -40,7 +40,7 @@ pub(crate) fn root_between(
             (midpoint(low, high), false)
         };
         let step = ComplexField::abs(next - time);
-        if step <= 4.0 * f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
+        if step <= f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
             return next;
         }
         let size = ComplexField::abs(next);
@@ -76,7 +76,7 @@ pub(crate) fn extremum(
     (from, to): (f64, f64),
     part: f64,
 ) -> Option<(f64, f64)> {
-    const MOST_ROUNDS: usize = 60;
+    const MOST_ROUNDS: usize = 120;
     let (mut from, mut to) = (from, to);
     let (mut before, mut after) = (curve.at(from).1, curve.at(to).1);
     if (before < 0.0) == (after < 0.0) {

@@ -277,7 +277,7 @@ fn roots_in_short(
         let root = (after != 0.0).then(|| one((from, to), is_below)).flatten();
         return [root, None];
     }
-    let Some((time, value)) = extremum(curve, (from, to), 1e-9) else {
+    let Some((time, value)) = extremum(curve, (from, to), 4.0 * f64::EPSILON) else {
         return [None; 2];
     };
     if value.abs() <= TOUCH * terms {
@@ -416,21 +416,32 @@ impl<C: Curve> Curve for Since<'_, C> {
 /// The least value from one time to another, and when.
 pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
     let mut waiting = Waiting::new(from, to);
-    let mut best = (from, curve.at(from).0);
-    let mut note = |time: f64, value: f64| {
-        if value < best.1 {
-            best = (time, value);
+    let mut best = (from, f64::INFINITY);
+    let mut best_terms = 0.0;
+    let mut note = |time: f64, look: &Look| {
+        if look.value < best.1 {
+            best = (time, look.value);
+            best_terms = look.terms;
         }
-        best.1
+        (best.1, best_terms)
     };
-    note(to, curve.at(to).0);
+    for end in [from, to] {
+        note(end, &curve.look(end, end, end));
+    }
     while let Some(Interval { from, to, .. }) = waiting.pop()? {
         let time = middle(from, to);
         let look = curve.look(from, time, to);
-        // how far the function is above what would be better
-        let room = look.value - note(time, look.value) + TOUCH * look.terms;
+        // how far the function is above what would be better. What rounding hides is none better; but rounding of a late time must not
+        // hide what is early
+        let (least, terms) = note(time, &look);
+        let hidden = if to > 16.0 * from {
+            2.0 * terms - look.terms
+        } else {
+            look.terms
+        };
+        let room = look.value - least + TOUCH * hidden;
         let is_clear = |toward: f64, width: f64| {
-            step_without_root(room, toward, look.low).max(room / look.steep) > width
+            room > 0.0 && step_without_root(room, toward, look.low).max(room / look.steep) > width
         };
         let (clear_before, clear_after) = (
             is_clear(look.rate, time - from),
@@ -440,8 +451,8 @@ pub(crate) fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64)
             continue;
         }
         if to - from <= curve.fine() * to || time <= from || time >= to {
-            if let Some((time, value)) = extremum(curve, (from, to), 4.0 * f64::EPSILON) {
-                note(time, value);
+            if let Some((time, _)) = extremum(curve, (from, to), 4.0 * f64::EPSILON) {
+                note(time, &curve.look(time, time, time));
             }
             continue;
         }
