@@ -166,8 +166,8 @@ fn attempts_from_a_cart_pass_at_the_edge_of_the_cone() {
 /// Throws, each with four plans.
 #[test]
 fn whole_numbers_in_quadratic_air() {
-    run::<3>(Model::Quadratic, 97, 25);
-    run::<2>(Model::Quadratic, 98, 25);
+    run::<3>(Model::Quadratic, 97, 25, 0);
+    run::<2>(Model::Quadratic, 98, 25, 0);
 }
 
 /// 10,000 throws, and the attempts at their speeds, some 80 ms each. Measured before Jacobians were carried as one matrix: no hit is missed or invented, no speed is wrong,
@@ -180,6 +180,6 @@ fn whole_numbers_in_quadratic_air() {
 #[test]
 #[ignore = "takes minutes"]
 fn many_whole_numbers_in_quadratic_air() {
-    run::<3>(Model::Quadratic, 99, 6000);
-    run::<2>(Model::Quadratic, 100, 4000);
+    run::<3>(Model::Quadratic, 99, 6000, 0);
+    run::<2>(Model::Quadratic, 100, 4000, 0);
 }
