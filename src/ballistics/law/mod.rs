@@ -16,6 +16,7 @@ pub(crate) use slow::fastest_rate;
 
 use super::IntoVector;
 use super::event::{Event, Height, Plane};
+use super::flight::{Flight, FlightHeight};
 use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
@@ -134,6 +135,16 @@ impl<const D: usize> LawFlight<D> {
         bound
     }
 
+    /// The flight in a constant acceleration and drag, if there is nothing else.
+    fn free(&self) -> Option<Flight<D>> {
+        let law = &self.law;
+        let is_free = law.is_isotropic()
+            && law.stiffness_per_mass == 0.0
+            && law.damping >= 0.0
+            && law.ramp == SVector::<f64, D>::zeros();
+        is_free.then(|| Flight::new(self.position, self.velocity, law.constant, law.damping))
+    }
+
     /// The law with its frame kept, if a field acts with drag and constant forces alone.
     fn turning(&self) -> Option<TurningLaw<D>> {
         if self.law.is_isotropic() {
@@ -217,6 +228,7 @@ pub struct LawHeight<const D: usize>(HeightKind<D>);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum HeightKind<const D: usize> {
+    Free(FlightHeight),
     Oscillator(OscillatorHeight),
     Turning(TurningHeight),
     Slow(SlowHeight<D>),
@@ -225,6 +237,7 @@ enum HeightKind<const D: usize> {
 impl<const D: usize> LawHeight<D> {
     fn kind(&self) -> &dyn Height {
         match &self.0 {
+            HeightKind::Free(height) => height,
             HeightKind::Oscillator(height) => height,
             HeightKind::Turning(height) => height,
             HeightKind::Slow(height) => height,
@@ -241,8 +254,16 @@ impl<const D: usize> Height for LawHeight<D> {
         self.kind().next_turn(after, end)
     }
 
+    fn at_turn(&self, time: f64) -> f64 {
+        self.kind().at_turn(time)
+    }
+
     fn limit(&self) -> f64 {
         self.kind().limit()
+    }
+
+    fn guess(&self, from: f64, start: (f64, f64)) -> Option<f64> {
+        self.kind().guess(from, start)
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {
@@ -266,6 +287,9 @@ impl<const D: usize> Trajectory<D> for LawFlight<D> {
     }
 
     fn at(&self, time: f64) -> Event<D> {
+        if let Some(flight) = self.free() {
+            return flight.at(time);
+        }
         if let Some(law) = self.turning() {
             let (position, velocity) = law.after(time, &self.position, &self.velocity);
             return Event {
@@ -285,6 +309,9 @@ impl<const D: usize> Trajectory<D> for LawFlight<D> {
     }
 
     fn height_over(&self, plane: &Plane<f64, D>) -> LawHeight<D> {
+        if let Some(flight) = self.free() {
+            return LawHeight(HeightKind::Free(flight.height_over(plane)));
+        }
         let Some(stiffness) = self.stiffness_along(&plane.normal) else {
             let (flight, plane) = (*self, *plane);
             return LawHeight(match TurningLaw::of(&flight.law) {
@@ -305,6 +332,9 @@ impl<const D: usize> Trajectory<D> for LawFlight<D> {
 
     fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
         let (acceleration, jerk) = self.acceleration_and_jerk(from);
+        if let Some(flight) = self.free() {
+            return flight.acceleration_bound(from, to);
+        }
         if self.law.stiffness_per_mass == 0.0 && self.law.is_isotropic() {
             // the acceleration is a + (b - a) s with s monotone in time: its norm is largest at an end
             let last = self.acceleration(to).norm();
