@@ -106,7 +106,6 @@ mod into_vector;
 mod landing;
 mod law;
 mod measure;
-mod nearest;
 mod quadratic;
 mod rational;
 mod sampling;

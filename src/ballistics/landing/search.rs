@@ -41,7 +41,7 @@ where
     search.run(span.start)
 }
 
-struct Search<'a, F, S: ?Sized> {
+struct Search<'a, F, S: ?Sized, const D: usize> {
     flight: &'a F,
     surface: &'a S,
     radius: f64,
@@ -108,12 +108,8 @@ const MOST_STEPS: usize = 16;
 /// What counts as infinitely far \[m\].
 const FARTHEST: f64 = 1e30;
 
-impl<F, S: ?Sized> Search<'_, F, S> {
-    fn run<const D: usize>(&mut self, start: f64) -> Result<Option<Landing<D>>, FlightError>
-    where
-        F: Trajectory<D>,
-        S: Surface<f64, D>,
-    {
+impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F, S, D> {
+    fn run(&mut self, start: f64) -> Result<Option<Landing<D>>, FlightError> {
         let (mut time, mut look) = (start, self.look(start)?);
         if look.gap <= look.off() {
             match self.leave(time, &look)? {
@@ -129,11 +125,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
                 return Ok(landing);
             }
             if look.gap <= look.rounding {
-                let normal = look
-                    .foot
-                    .map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
-                let side = if self.is_inside(&look) { -1.0 } else { 1.0 };
-                return Ok(Some(self.landing(time, normal * side)));
+                return Ok(Some(self.landing(time, self.outward(&look))));
             }
             let proven = self.clear_time(time, &look);
             if proven > self.end - time {
@@ -156,11 +148,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
     }
 
     /// The flight and the surface at a time.
-    fn look<const D: usize>(&mut self, time: f64) -> Result<Look<D>, FlightError>
-    where
-        F: Trajectory<D>,
-        S: Surface<f64, D>,
-    {
+    fn look(&mut self, time: f64) -> Result<Look<D>, FlightError> {
         let queries = self.queries;
         if queries == MOST_QUERIES {
             return Err(FlightError::Unfinished {
@@ -224,10 +212,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
     }
 
     /// A time from now on in which the ball certainly meets nothing \[s\].
-    fn clear_time<const D: usize>(&mut self, time: f64, look: &Look<D>) -> f64
-    where
-        F: Trajectory<D>,
-    {
+    fn clear_time(&mut self, time: f64, look: &Look<D>) -> f64 {
         if self.queries.is_multiple_of(AFRESH) {
             self.pull = self.flight.acceleration_bound(time, self.end);
         }
@@ -263,23 +248,27 @@ impl<F, S: ?Sized> Search<'_, F, S> {
     }
 
     /// A time in which a ball moves by no more than rounding \[s\].
-    fn hidden_time<const D: usize>(&self, time: f64, look: &Look<D>) -> f64 {
+    fn hidden_time(&self, time: f64, look: &Look<D>) -> f64 {
         let hidden = step_without_root(look.rounding, look.speed, self.pull);
         hidden.max(f64::EPSILON * ComplexField::abs(time))
     }
 
     /// Whether a flying point is inside the surface; a ball never is.
-    fn is_inside<const D: usize>(&self, look: &Look<D>) -> bool
-    where
-        S: Surface<f64, D>,
-    {
+    fn is_inside(&self, look: &Look<D>) -> bool {
         self.radius == 0.0 && self.surface.is_inside(&look.position)
     }
 
-    fn landing<const D: usize>(&self, time: f64, normal: SVector<f64, D>) -> Landing<D>
-    where
-        F: Trajectory<D>,
-    {
+    /// The unit normal of a landing: outward if the surface has an inside, else to the side of the flight.
+    fn outward(&self, look: &Look<D>) -> SVector<f64, D> {
+        let normal = (look.foot).map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
+        if self.is_inside(look) {
+            -normal
+        } else {
+            normal
+        }
+    }
+
+    fn landing(&self, time: f64, normal: SVector<f64, D>) -> Landing<D> {
         let event = self.flight.at(time);
         Landing {
             time,
@@ -290,11 +279,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
     }
 
     /// The landing between a time and a later one on the other side of the surface, by bisection.
-    fn between<const D: usize>(&self, (mut from, look): (f64, &Look<D>), mut to: f64) -> Landing<D>
-    where
-        F: Trajectory<D>,
-        S: Surface<f64, D>,
-    {
+    fn between(&self, (mut from, look): (f64, &Look<D>), mut to: f64) -> Landing<D> {
         let side = self.is_inside(look);
         loop {
             let middle = 0.5 * (from + to);
@@ -307,21 +292,16 @@ impl<F, S: ?Sized> Search<'_, F, S> {
                 to = middle;
             }
         }
-        let normal = (look.foot).map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
-        self.landing(to, if side { -normal } else { normal })
+        self.landing(to, self.outward(look))
     }
 
     /// The landing that closes a small gap, found by Newton's method; none if the ball passes by. The inner answer is none if the
     /// landing is later than the end. Before the first time the flight is clear.
-    fn close<const D: usize>(
+    fn close(
         &mut self,
         (clear, start): (f64, f64),
         look: &Look<D>,
-    ) -> Result<Option<Option<Landing<D>>>, FlightError>
-    where
-        F: Trajectory<D>,
-        S: Surface<f64, D>,
-    {
+    ) -> Result<Option<Option<Landing<D>>>, FlightError> {
         let Some(first) = look.foot else {
             return Ok(None);
         };
@@ -354,10 +334,10 @@ impl<F, S: ?Sized> Search<'_, F, S> {
                 }
             }
             if let Some(time) = landed {
-                let normal = match (self.radius == 0.0, self.is_inside(look)) {
-                    (true, true) => -first.normal,
-                    (true, false) => first.normal,
-                    _ => foot.normal,
+                let normal = if self.radius == 0.0 {
+                    self.outward(look)
+                } else {
+                    foot.normal
                 };
                 let landing = (time <= self.end).then(|| self.landing(time.max(clear), normal));
                 return Ok(Some(landing));
@@ -367,23 +347,11 @@ impl<F, S: ?Sized> Search<'_, F, S> {
     }
 
     /// What becomes of a ball that starts in contact: it lands at once, unless it leaves the surface to the outside.
-    fn leave<const D: usize>(
-        &mut self,
-        start: f64,
-        first: &Look<D>,
-    ) -> Result<Start<D>, FlightError>
-    where
-        F: Trajectory<D>,
-        S: Surface<f64, D>,
-    {
-        let Some(foot) = first.foot else {
+    fn leave(&mut self, start: f64, first: &Look<D>) -> Result<Start<D>, FlightError> {
+        if first.foot.is_none() {
             return Ok(Start::Leaves(start, *first));
-        };
-        let outward = if self.is_inside(first) {
-            -foot.normal
-        } else {
-            foot.normal
-        };
+        }
+        let outward = self.outward(first);
         let deep = first.gap.min(0.0);
         let mut step = 0.0;
         loop {
@@ -420,10 +388,7 @@ impl<F, S: ?Sized> Search<'_, F, S> {
 
     /// Whether a point that is off the surface is on the side to which it must not leave: inside, or, of a surface without an inside,
     /// on the side that a normal points away from.
-    fn is_beyond<const D: usize>(&self, look: &Look<D>, normal: &SVector<f64, D>) -> bool
-    where
-        S: Surface<f64, D>,
-    {
+    fn is_beyond(&self, look: &Look<D>, normal: &SVector<f64, D>) -> bool {
         let Some(foot) = look.foot.filter(|_| self.radius == 0.0) else {
             return false;
         };

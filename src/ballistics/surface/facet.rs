@@ -3,7 +3,6 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
-use super::super::nearest::nearest_on_segment;
 use super::nearest::farthest;
 use super::{FlatPart, Nearest, Surface};
 use crate::numbers::from_f64;
@@ -128,6 +127,22 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         let high = (self.corners.iter()).fold(*first, |high, corner| high.sup(corner));
         [low.add_scalar(-self.hair), high.add_scalar(self.hair)]
     }
+}
+
+/// The point of the segment from `start` to `end` that is nearest to `point`.
+fn nearest_on_segment<T: RealField + Copy, const D: usize>(
+    start: &SVector<T, D>,
+    end: &SVector<T, D>,
+    point: &SVector<T, D>,
+) -> SVector<T, D> {
+    let (segment, offset) = (end - start, point - start);
+    let length_squared = segment.norm_squared();
+    let fraction = if length_squared > T::zero() {
+        (offset.dot(&segment) / length_squared).clamp(T::zero(), T::one())
+    } else {
+        T::zero()
+    };
+    start + segment * fraction
 }
 
 /// The ends of the edge opposite a corner; in the plane it is the other corner.

@@ -23,8 +23,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     /// The nearest point of the ground; a bound if it is farther away than `reach` or [`farthest_foot`](Self::farthest_foot).
     pub(super) fn nearest_point(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let clearance = self.above(point);
-        let by_slope =
-            clearance.abs() / (T::one() + self.slope.steepest * self.slope.steepest).sqrt();
+        let by_slope = clearance.abs() / (T::one() + self.steepest * self.steepest).sqrt();
         let Some(curvature) = self.curvature else {
             return self.bound_by_slope(point, clearance, by_slope);
         };
@@ -39,8 +38,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         } else {
             T::one()
         };
-        let up = self.slope.up * side;
-        let mut place = self.slope.horizontal(point);
+        let up = self.up * side;
+        let mut place = self.horizontal(point);
         // how far below the point the distance is known
         let mut below = (clearance.abs() - most).max(T::zero());
         let mut known = by_slope;
@@ -67,7 +66,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             let (rising, room) = (offset.dot(&up), within * within - distance * distance);
             let rise = room / (rising + (rising * rising + room).sqrt());
             below = (below - rise).max(T::zero());
-            place = self.slope.horizontal(&foot);
+            place = self.horizontal(&foot);
         }
         Nearest::Beyond(known)
     }
@@ -86,7 +85,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             T::one()
         };
         Nearest::At {
-            distance: clearance.abs() * up.dot(&self.slope.up),
+            distance: clearance.abs() * up.dot(&self.up),
             normal: up * side,
             open: bound,
             curvature: T::zero(),
@@ -106,7 +105,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
 
     /// The point of the ground nearest to a point, from a place above which the ground is less than R away; NaN if the height is.
     fn foot(&self, point: &SVector<T, D>, mut place: SVector<T, D>) -> SVector<T, D> {
-        let (across, level) = (self.slope.horizontal(point), self.slope.up.dot(point));
+        let (across, level) = (self.horizontal(point), self.up.dot(point));
         let epsilon = T::default_epsilon();
         let scale = point.amax();
         let h = self.step_of_differences(scale);
@@ -142,14 +141,14 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
                 break;
             }
         }
-        place + self.slope.up * height
+        place + self.up * height
     }
 
     /// The step of central differences \[m\] where coordinates are of a size \[m\]: errors of third derivatives and of rounding are
     /// equal for a wave of this slope and curvature.
     fn step_of_differences(&self, scale: T) -> T {
         let curvature = self.curvature.unwrap_or_else(T::zero);
-        let slope = (self.slope.steepest).clamp(from_f64(1e-3), T::one());
+        let slope = (self.steepest).clamp(from_f64(1e-3), T::one());
         let length = (slope / curvature).min(T::one() + scale);
         length * (T::default_epsilon() * (T::one() + scale / length)).cbrt()
     }
@@ -164,7 +163,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         let mut slope = SVector::<T, D>::zeros();
         let mut bend = SMatrix::<T, D, D>::zeros();
         let mut ahead = SVector::<T, D>::zeros();
-        let ways = SMatrix::<T, D, D>::identity() - self.slope.up * self.slope.up.transpose();
+        let ways = SMatrix::<T, D, D>::identity() - self.up * self.up.transpose();
         let is_level = |axis: usize| ways[(axis, axis)] > T::default_epsilon();
         let square = h * h;
         for axis in (0..D).filter(|axis| is_level(*axis)) {

@@ -13,7 +13,6 @@ mod nearest;
 mod parry;
 mod placed;
 mod plane;
-mod slope_bound;
 mod sphere;
 mod terrain;
 

@@ -2,7 +2,6 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::slope_bound::SlopeBound;
 use super::{Nearest, Surface};
 
 /// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
@@ -28,7 +27,10 @@ use super::{Nearest, Surface};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
-    pub(super) slope: SlopeBound<T, D>,
+    /// Unit vector.
+    pub(super) up: SVector<T, D>,
+    /// Largest change of height per horizontal distance \[m/m\].
+    pub(super) steepest: T,
     /// Largest second derivative of the height along a horizontal line \[1/m\], if it is known.
     pub(super) curvature: Option<T>,
     pub(super) height: F,
@@ -40,7 +42,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     #[must_use]
     pub fn new(up: impl Into<SVector<T, D>>, height: F, steepest: T) -> Self {
         Self {
-            slope: SlopeBound::new(up.into(), steepest),
+            up: up.into().normalize(),
+            steepest: steepest.abs(),
             curvature: None,
             height,
         }
@@ -49,8 +52,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     /// The same ground, whose slope changes by at most `curvature` per metre \[1/m\]: the largest second derivative of the height
     /// along any horizontal line.
     ///
-    /// The distance from the ground is then exact, and flights close to it take fewer queries. Round bodies can meet the ground, if their radius is less than 1/curvature by a thousandth: they touch it at one place at a
-    /// time. With too small a number a flight may pass through the ground; the height must have no kinks.
+    /// The distance from the ground is then exact, and flights close to it take fewer queries. Round bodies can meet the ground, if
+    /// their radius is less than 1/curvature by a thousandth: they touch it at one place at a time. With too small a number a flight may pass through the ground; the height must have no kinks.
     ///
     /// ```
     /// use kinstep::ballistics::Terrain;
@@ -74,8 +77,13 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         self.above(&point.into())
     }
 
+    /// The horizontal part of a vector.
+    pub(super) fn horizontal(&self, vector: &SVector<T, D>) -> SVector<T, D> {
+        vector - self.up * self.up.dot(vector)
+    }
+
     pub(super) fn above(&self, point: &SVector<T, D>) -> T {
-        self.slope.up.dot(point) - (self.height)(&self.slope.horizontal(point))
+        self.up.dot(point) - (self.height)(&self.horizontal(point))
     }
 
     /// The upward normal, by central differences.
