@@ -143,6 +143,7 @@ pub mod rotation;
 mod saved;
 #[cfg(feature = "ballistics")]
 mod search;
+mod solver;
 mod space;
 mod step;
 #[cfg(feature = "swarm")]

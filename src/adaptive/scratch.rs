@@ -5,13 +5,12 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::forces::{Coasting, IslandForces};
-use super::islands::{Island, Islands};
-use super::length::reset_all;
-use super::{ANY, Columns, Norm, Setup};
+use super::islands::Island;
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::flow::LinearLaw;
 use crate::numbers::{flushed, to_f64};
 use crate::plan::Target;
+use crate::solver::{ANY, Columns, Norm, Setup};
 use crate::space::Real;
 use crate::step::System;
 
@@ -56,35 +55,31 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     /// Takes the bodies of an island in their present state.
     pub(super) fn load(
         &mut self,
-        islands: &Islands<T, D>,
-        island: &Island,
+        island: &Island<'_, T, D>,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
-        let places = &islands.places[island.places.clone()];
-        let free = island.free;
+        let (places, free) = (island.places, island.traits.free);
         self.start = to_f64(system.time);
         self.bodies.clear();
-        self.bodies
-            .extend(places.iter().map(|&place| bodies[place]));
+        (self.bodies).extend(places.iter().map(|&place| bodies[place]));
         self.relatives.clear();
-        let forces = islands.forces[island.forces.clone()].iter();
-        self.relatives
-            .extend(forces.map(|force| match force.target {
-                Target::Pair(first, second) => {
-                    let attachment = &system.attachments()[force.attachment];
-                    attachment.link([first, second]).relative(&self.bodies)
-                }
-                _ => Body::point(T::one()),
-            }));
-        reset_all([&mut self.accelerations], places.len(), SVector::zeros());
-        let turning = &islands.turning[island.turning.clone()];
+        let relatives = island.forces.iter().map(|force| match force.target {
+            Target::Pair(first, second) => {
+                let attachment = &system.attachments()[force.slot];
+                attachment.link([first, second]).relative(&self.bodies)
+            }
+            _ => Body::point(T::one()),
+        });
+        self.relatives.extend(relatives);
+        self.accelerations.clear();
+        self.accelerations.resize(places.len(), SVector::zeros());
         self.torques.clear();
-        if !turning.is_empty() {
+        if !island.turning.is_empty() {
             self.torques.resize(places.len(), T::no_turn());
         }
         self.laws.clear();
-        (self.laws).extend_from_slice(&islands.laws[island.places.start..][..free]);
+        self.laws.extend_from_slice(&island.laws[..free]);
         for applied in system.applied_forces {
             // free bodies are in ascending order
             if let Ok(index) = places[..free].binary_search(&applied.body) {
@@ -93,16 +88,16 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
         self.wide_laws.clear();
         (self.wide_laws).extend(self.laws.iter().map(LinearLaw::wide));
-        self.find_coasting(island, turning);
-        self.load_state(free, turning);
+        self.find_coasting(island);
+        self.load_state(free, island.turning);
     }
 
     /// Finds the bodies whose rotation, or whose whole motion, is known.
-    fn find_coasting(&mut self, island: &Island, turning: &[usize]) {
+    fn find_coasting(&mut self, island: &Island<'_, T, D>) {
         self.coasting.clear();
         let coasts = |index: usize, body: &Body<T, D>| {
             let is_moving = body.is_fixed() && body.velocity != SVector::<T, D>::zeros();
-            is_moving || !(body.is_point() || turning.contains(&index))
+            is_moving || !(body.is_point() || island.turning.contains(&index))
         };
         let coasting = (self.bodies.iter().enumerate())
             .filter(|&(index, body)| coasts(index, body))
@@ -113,7 +108,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             });
         self.coasting.extend(coasting);
         self.read = self.coasting.len();
-        if !island.reads_orientation {
+        if !island.traits.reads_orientation {
             self.coasting
                 .sort_by_key(|coasting| !coasting.body.is_fixed());
             self.read = self
@@ -152,12 +147,20 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     }
 
     /// What the solver is told.
-    pub(super) fn setup(&self, island: &Island, norm: Norm, is_sampled: bool) -> Setup<'_, D> {
+    pub(super) fn setup(
+        &self,
+        island: &Island<'_, T, D>,
+        norm: Norm,
+        is_sampled: bool,
+    ) -> Setup<'_, D> {
         Setup {
-            count: self.state.x.len(),
             tail: &self.tail,
-            depends_on_velocity: island.depends_on_velocity,
-            laws: if island.has_law { &self.wide_laws } else { &[] },
+            reads_velocity: island.traits.reads_velocity,
+            laws: if island.traits.has_law {
+                &self.wide_laws
+            } else {
+                &[]
+            },
             has_rest: !island.forces.is_empty(),
             norm,
             is_sampled,
@@ -167,18 +170,17 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     /// The equations of motion.
     pub(super) fn forces<'a>(
         &'a mut self,
-        islands: &'a Islands<T, D>,
-        island: &Island,
+        island: &Island<'a, T, D>,
         system: &System<'a, T, D>,
     ) -> IslandForces<'a, T, D> {
         let have_laws = self.laws.iter().any(|law| *law != LinearLaw::free());
         IslandForces {
             attachments: system.attachments(),
-            forces: &islands.forces[island.forces.clone()],
+            forces: island.forces,
             laws: &self.laws,
             have_laws,
             are_isotropic: self.laws.iter().all(LinearLaw::is_isotropic),
-            turning: &islands.turning[island.turning.clone()],
+            turning: island.turning,
             radii: &self.radii,
             coasting: &self.coasting[..self.read],
             relatives: &mut self.relatives,
@@ -186,25 +188,23 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             accelerations: &mut self.accelerations,
             torques: &mut self.torques,
             start: self.start,
-            latest: f64::INFINITY,
         }
     }
 
     /// The free bodies in a state, with faded components set to zero.
     pub(super) fn body_in(
         &mut self,
-        islands: &Islands<T, D>,
-        island: &Island,
+        island: &Island<'_, T, D>,
         system: &System<'_, T, D>,
         (time, state): (f64, &Columns),
     ) -> &[Body<T, D>] {
-        let mut forces = self.forces(islands, island, system);
+        let mut forces = self.forces(island, system);
         forces.write::<ANY>(time, [&state.x, &state.v, &state.z]);
         let elapsed = time - self.start;
         for coasting in &self.coasting {
             coasting.turn(&mut self.bodies[coasting.index], elapsed);
         }
-        let free = &mut self.bodies[..island.free];
+        let free = &mut self.bodies[..island.traits.free];
         for body in &mut *free {
             body.position = body.position.map(flushed);
             body.velocity = body.velocity.map(flushed);
@@ -215,14 +215,13 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     /// Sets those of all bodies that are free in an island to their states.
     pub(super) fn store(
         &mut self,
-        islands: &Islands<T, D>,
-        island: &Island,
+        island: &Island<'_, T, D>,
         system: &System<'_, T, D>,
         at: (f64, &Columns),
         all: &mut [Body<T, D>],
     ) {
-        let bodies = self.body_in(islands, island, system, at);
-        for (&place, body) in islands.places[island.places.clone()].iter().zip(bodies) {
+        let bodies = self.body_in(island, system, at);
+        for (&place, body) in island.places.iter().zip(bodies) {
             all[place] = *body;
         }
     }

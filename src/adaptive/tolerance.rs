@@ -2,24 +2,24 @@
 
 use nalgebra::RealField;
 
-use super::Counts;
+use crate::solver::Counts;
 
 /// The largest error that is allowed, for [`World::advance`](crate::World::advance): `length + relative · |x|` for each coordinate x.
 ///
 /// The error of a velocity counts as the distance that it makes in the longest step so far, and that of an angle as the distance at the
-/// radius of gyration. Collocation counts the distance in the step itself.
+/// radius of gyration.
 ///
 /// The tolerance bounds the error of a step. The error at the end is the sum of what all steps leave:
 ///
 /// | motion | error at the end, in tolerances from 1e-3 to 1e-12 m |
 /// |---|---|
 /// | throws, swings, orbits, oscillations, wind that switches | up to 12 |
-/// | eight swings straight through the anchor of a [`Spring`](crate::Spring) with a rest length, where its force jumps | up to 80, in the middle 15 |
+/// | eight swings straight through the anchor of a [`Spring`](crate::Spring) with a rest length, where its force jumps | up to 54, in the middle 16 |
 /// | a spiral into a planet with drag | up to 300 |
-/// | a cluster of bodies with close encounters | no bound, for it is chaotic; its energy changes by 5e-3 of itself at 1e-4 m |
+/// | a cluster of bodies with close encounters | no bound, for it is chaotic; its energy changes by 2e-3 of itself at 1e-4 m |
 ///
-/// To know the error of a motion, advance it again to a hundredth of the tolerance: the distance between the two ends is the error of
-/// the first.
+/// To know the error of a motion, use [`World::advance_checked`](crate::World::advance_checked), which advances it to a hundredth of the
+/// tolerance, too, and returns the distance between the two ends.
 ///
 /// A number is a tolerance of this length:
 ///
@@ -110,7 +110,7 @@ impl<T: RealField + Copy> Advanced<T> {
     pub(crate) fn count(&mut self, counts: &Counts) {
         self.nystrom_steps += counts.nystrom;
         self.dormand_prince_steps += counts.dormand_prince;
-        self.radau_steps += counts.radau;
+        self.radau_steps += counts.collocation;
         self.rejected += counts.rejected;
         self.evaluations += counts.evaluations;
         self.islands += 1;

@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::Advanced;
 use super::forces::IslandForces;
 use super::islands::{Island, Islands};
 use super::scratch::Scratch;
-use super::{Advanced, Columns, Counts, Failure, GoesOn, Norm, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{from_f64, to_f64};
 use crate::plan::Plan;
+use crate::solver::{Columns, Counts, Failure, GoesOn, Norm, Solver, Workspace};
 use crate::space::Real;
 use crate::step::System;
 
@@ -19,6 +20,8 @@ use crate::step::System;
 pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
     islands: Islands<T, D>,
     scratch: Scratch<T, D>,
+    work: Workspace<D>,
+    /// Solves islands that nobody looks into, one after the other.
     solver: Solver<D>,
     /// The island whose bodies the scratch has.
     loaded: Option<usize>,
@@ -78,7 +81,8 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         Self {
             islands: Islands::new(),
             scratch: Scratch::new(),
-            solver: Solver::new(),
+            work: Workspace::default(),
+            solver: Solver::default(),
             loaded: None,
             at: Columns::default(),
             sampled: None,
@@ -90,6 +94,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     /// Finds the islands of a task that do not move exactly, and that of the body at the place `followed`.
     pub(crate) fn begin(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
         self.islands.find(task, followed);
+        self.work.begin_call();
         (self.loaded, self.sampled) = (None, None);
         self.exact.clear();
         let places = 0..task.bodies.len();
@@ -111,15 +116,15 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
     /// Takes the bodies of an island in their state at the start.
     fn load(&mut self, island: usize, task: &Task<'_, T, D>) {
         if self.loaded != Some(island) {
-            let of_island = &self.islands.list[island];
-            (self.scratch).load(&self.islands, of_island, task.system, task.bodies);
+            let of_island = self.islands.island(island);
+            self.scratch.load(&of_island, task.system, task.bodies);
             self.loaded = Some(island);
         }
     }
 
     /// Number of islands.
     pub(crate) fn count(&self) -> usize {
-        self.islands.list.len()
+        self.islands.count()
     }
 
     /// The island of a body; none if it moves exactly.
@@ -147,12 +152,6 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         done
     }
 
-    /// The places of the free bodies of an island.
-    fn free_places(&self, island: usize) -> &[usize] {
-        let island = &self.islands.list[island];
-        &self.islands.places[island.places.clone()][..island.free]
-    }
-
     /// Solves an island: its bodies in `next` are those at the end.
     pub(crate) fn solve(
         &mut self,
@@ -160,30 +159,30 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
     ) -> Result<Counts, Unsolved> {
         self.load(island, task);
-        let island = &self.islands.list[island];
+        let island = &self.islands.island(island);
         let setup = self.scratch.setup(island, task.norm, false);
-        self.solver.begin(&setup, task.start(), &self.scratch.state);
-        let mut forces = self.scratch.forces(&self.islands, island, task.system);
+        let (start, state) = (task.start(), &self.scratch.state);
+        let solver = &mut self.solver;
+        solver.begin(&setup, start, state);
+        let mut forces = self.scratch.forces(island, task.system);
         let end = task.end();
-        while self.solver.time() != end {
-            if let Err(failure) = self.solver.go_on(&mut forces, end, task.goes_on) {
-                let state = self.solver.state();
-                return Err(unsolved(&self.islands, island, forces, failure, state));
+        while solver.time() != end {
+            if let Err(failure) = solver.go_on(&mut self.work, &mut forces, end, task.goes_on) {
+                return Err(unsolved(island, forces, failure, solver.state()));
             }
         }
-        let counts = *self.solver.counts();
-        let at = (end, self.solver.state());
-        (self.scratch).store(&self.islands, island, task.system, at, &mut self.next);
-        Ok(counts)
+        let at = (end, solver.state());
+        (self.scratch).store(island, task.system, at, &mut self.next);
+        Ok(*solver.counts())
     }
 
     /// Starts an island on its way.
     pub(crate) fn track(&mut self, island: usize, task: &Task<'_, T, D>) -> Track<D> {
         self.load(island, task);
         let index = island;
-        let island = &self.islands.list[index];
+        let island = &self.islands.island(index);
         let setup = self.scratch.setup(island, task.norm, true);
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         solver.begin(&setup, task.start(), &self.scratch.state);
         Track {
             island: index,
@@ -198,8 +197,8 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
         end: f64,
     ) -> Result<(), Unsolved> {
-        self.drive(track, task, |solver, forces| {
-            solver.go_on(forces, end, task.goes_on)
+        self.drive(track, task, |solver, work, forces| {
+            solver.go_on(work, forces, end, task.goes_on)
         })
     }
 
@@ -210,7 +209,9 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
         end: f64,
     ) -> Result<(), Unsolved> {
-        self.drive(track, task, |solver, forces| solver.shorten(forces, end))
+        self.drive(track, task, |solver, work, forces| {
+            solver.shorten(work, forces, end)
+        })
     }
 
     /// Lets the solver of an island make a step under its forces.
@@ -218,14 +219,18 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         &mut self,
         track: &mut Track<D>,
         task: &Task<'_, T, D>,
-        step: impl FnOnce(&mut Solver<D>, &mut IslandForces<'_, T, D>) -> Result<(), Failure>,
+        step: impl FnOnce(
+            &mut Solver<D>,
+            &mut Workspace<D>,
+            &mut IslandForces<'_, T, D>,
+        ) -> Result<(), Failure>,
     ) -> Result<(), Unsolved> {
         self.load(track.island, task);
-        let island = &self.islands.list[track.island];
-        let mut forces = self.scratch.forces(&self.islands, island, task.system);
-        step(&mut track.solver, &mut forces).map_err(|failure| {
+        let island = &self.islands.island(track.island);
+        let mut forces = self.scratch.forces(island, task.system);
+        step(&mut track.solver, &mut self.work, &mut forces).map_err(|failure| {
             let state = track.solver.state();
-            unsolved(&self.islands, island, forces, failure, state)
+            unsolved(island, forces, failure, state)
         })
     }
 
@@ -237,22 +242,23 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         time: f64,
         place: usize,
     ) -> Option<Body<T, D>> {
-        let places = self.free_places(track.island);
-        // free bodies are in ascending order
-        let index = places.binary_search(&place).ok()?;
         self.sample(track, task, time);
-        let island = &self.islands.list[track.island];
+        let island = &self.islands.island(track.island);
+        // free bodies are in ascending order
+        let index = island.places[..island.traits.free]
+            .binary_search(&place)
+            .ok()?;
         let at = (time, &self.at);
-        let bodies = (self.scratch).body_in(&self.islands, island, task.system, at);
+        let bodies = self.scratch.body_in(island, task.system, at);
         bodies.get(index).copied()
     }
 
     /// Sets the bodies of an island in `next` to its present time.
     pub(crate) fn finish(&mut self, track: &mut Track<D>, task: &Task<'_, T, D>) {
         self.load(track.island, task);
-        let island = &self.islands.list[track.island];
+        let island = &self.islands.island(track.island);
         let at = (track.solver.time(), track.solver.state());
-        (self.scratch).store(&self.islands, island, task.system, at, &mut self.next);
+        (self.scratch).store(island, task.system, at, &mut self.next);
     }
 
     /// Sets `at` to the state of an island at a time within its last step \[s\].
@@ -267,9 +273,9 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
             self.at.clone_from(track.solver.state());
             return;
         }
-        let island = &self.islands.list[track.island];
-        let mut forces = self.scratch.forces(&self.islands, island, task.system);
-        track.solver.sample(&mut forces, time, &mut self.at);
+        let island = &self.islands.island(track.island);
+        let mut forces = self.scratch.forces(island, task.system);
+        (track.solver).sample(&mut self.work, &mut forces, time, &mut self.at);
     }
 }
 
@@ -286,8 +292,7 @@ impl<const D: usize> Track<D> {
 
 /// Names the body of a failure, and the force, if it is one that is not finite in this state.
 fn unsolved<T: Real<D>, const D: usize>(
-    islands: &Islands<T, D>,
-    island: &Island,
+    island: &Island<'_, T, D>,
     mut forces: IslandForces<'_, T, D>,
     failure: Failure,
     state: &Columns,
@@ -303,16 +308,13 @@ fn unsolved<T: Real<D>, const D: usize>(
         Failure::Stopped { time } => (time, 0),
     };
     // coordinates beyond those of places are angles, or numbers of the tail
-    let linear = D * island.free;
+    let linear = D * island.traits.free;
     let index = if coordinate < linear {
         coordinate / D
     } else {
         let of_one = if D == 2 { 1 } else { rotation::count::<D>() };
-        let turning = &islands.turning[island.turning.clone()];
-        turning
-            .get((coordinate - linear) / of_one)
-            .copied()
-            .unwrap_or(0)
+        let turning = island.turning.get((coordinate - linear) / of_one);
+        turning.copied().unwrap_or(0)
     };
     let force = match failure {
         Failure::NotFinite { .. } => forces.first_not_finite(time, state),
@@ -320,7 +322,7 @@ fn unsolved<T: Real<D>, const D: usize>(
     };
     Unsolved {
         failure,
-        place: islands.places[island.places.start + index],
+        place: island.places[index],
         force,
     }
 }

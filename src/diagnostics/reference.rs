@@ -6,9 +6,9 @@ use core::cell::RefCell;
 use nalgebra::RealField;
 
 use super::motion::ReferenceMotion;
-use crate::adaptive::{ALWAYS, Failure, GoesOn};
 use crate::numbers::{CompensatedSum, decimals, from_f64};
 use crate::plan::IslandMotion;
+use crate::solver::{ALWAYS, Failure, GoesOn};
 use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{Checkpoint, StepError, World};

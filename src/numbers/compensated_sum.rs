@@ -9,7 +9,7 @@ use super::to_f64;
 /// A sum that keeps its rounding errors and is rounded once, when it is read.
 ///
 /// A plain sum of a million steps of 1/60 s is off by thousands of units in the last place.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct CompensatedSum<T> {
     sum: T,

@@ -21,7 +21,7 @@ fn through_anchor(time: f64) -> f64 {
     }
 }
 
-/// Seven times the force jumps by 8 N where the weight is fastest. Measured: 0.6 to 82 tolerances, 15 in the middle; when an error of
+/// Seven times the force jumps by 8 N where the weight is fastest. Measured: 3 to 54 tolerances, 16 in the middle; when an error of
 /// velocity counted for the step's own length, it was 330 at 1e-4 m and 1.7e6 at 1e-12 m.
 #[test]
 fn a_rod_that_swings_through_its_anchor() {
@@ -36,7 +36,7 @@ fn a_rod_that_swings_through_its_anchor() {
             world.pull(Spring::stiffness(4.0).length(1.0));
             world.advance(20.0, tolerance).unwrap();
             let off = (world[id].position - direction * through_anchor(20.0)).norm();
-            assert_below(format!("{angle} 1e-{digits}"), off, 120.0 * tolerance);
+            assert_below(format!("{angle} 1e-{digits}"), off, 80.0 * tolerance);
             all.push(off / tolerance);
         }
     }
@@ -94,7 +94,7 @@ fn cluster(seed: u32) -> World3 {
     world
 }
 
-/// Measured: off by 1.8e-3 and 5.0e-3 of itself at 1e-4 m, 2.2e-5 at 1e-6 m, 1.1e-8 and 5.6e-7 at 1e-8 m; when an error of velocity
+/// Measured: off by 2.1e-3 and 1.2e-3 of itself at 1e-4 m, 4.9e-5 and 1.5e-5 at 1e-6 m, 1.5e-7 and 2.4e-8 at 1e-8 m; when an error of velocity
 /// counted for the step's own length, by 16 and 6.6 times itself at 1e-4 m, 58 at 1e-6 m, 1.3e-3 at 1e-8 m.
 #[test]
 fn energy_of_a_cluster_with_close_encounters() {
@@ -102,7 +102,7 @@ fn energy_of_a_cluster_with_close_encounters() {
         let world = cluster(seed);
         let before = world.energy().total();
         assert!(before < -15.0, "{before}");
-        for (tolerance, bound) in [(1e-4, 0.1), (1e-6, 2e-3), (1e-8, 2e-5)] {
+        for (tolerance, bound) in [(1e-4, 1e-2), (1e-6, 3e-4), (1e-8, 1e-6)] {
             let after = advanced(&world, 10.0, tolerance).energy().total();
             let off = (after / before - 1.0).abs();
             assert_below(format!("{seed} {tolerance:e}"), off, bound);

@@ -1,5 +1,6 @@
 //! Steps of adaptive length, to a tolerance.
 
+mod checked;
 mod components;
 mod conserved;
 mod dense;

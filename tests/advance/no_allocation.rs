@@ -1,7 +1,9 @@
 //! No step of an advance allocates: ten times as long an advance allocates no more.
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, Body3, Inertia, QuadraticDrag, Spring, Torque, World2, World3};
+use kinstep::{
+    Body2, Body3, ForceField, Inertia, LinearDrag, QuadraticDrag, Spring, Torque, World2, World3,
+};
 
 use crate::gravity;
 use truths::build::Build;
@@ -17,17 +19,20 @@ fn an_advance_does_not_allocate() {
     for problem in all() {
         let mut world = problem.world.clone();
         let duration = 0.05 * problem.duration;
-        let grown = count(|| {
-            world.advance(duration, 1e-8).unwrap();
-        });
-        // the first advance makes room, or nothing is counted
+        let calls = [(1.0, 1e-8), (10.0, 1e-8), (1.0, 1e-11), (-0.01, 1e-5)];
+        let run = |world: &mut World2| {
+            calls.map(|(factor, tolerance)| {
+                count(|| {
+                    world.advance(factor * duration, tolerance).unwrap();
+                })
+            })
+        };
+        // the first makes room, and so does the first trial of collocation; or nothing is counted
+        let [grown, ..] = run(&mut world);
         assert!(grown > 0 || problem.number == 13, "{}", problem.name);
-        for (factor, tolerance) in [(1.0, 1e-8), (10.0, 1e-8), (1.0, 1e-11), (-0.01, 1e-5)] {
-            let more = count(|| {
-                world.advance(factor * duration, tolerance).unwrap();
-            });
-            assert_eq!(more, 0, "{}, {factor}, {tolerance:.0e}", problem.name);
-        }
+        world.clone_from(&problem.world);
+        world.advance(1e-3 * duration, 1e-8).unwrap();
+        assert_eq!(run(&mut world), [0; 4], "{}", problem.name);
         // steps that are looked into are in memory of their own, which does not grow with their number
         let id = problem.bodies[0];
         let mut looks = |duration: f64| {
@@ -39,9 +44,10 @@ fn an_advance_does_not_allocate() {
                 world.advance_with(duration, 1e-8, look).unwrap();
             })
         };
-        let [_, short, long] = [1.0, 0.1, 1.0].map(|factor| looks(factor * duration));
+        let [_, short, long] = [1.0, 1.0, 10.0].map(|factor| looks(factor * duration));
         println!("{:2} {short} {long}", problem.number);
-        assert_eq!(short, long, "{}", problem.name);
+        // a first trial of collocation makes room
+        assert!(long <= short + 16, "{}: {short} {long}", problem.name);
     }
 }
 
@@ -76,5 +82,43 @@ fn an_advance_of_what_turns_does_not_allocate() {
             space.advance(duration, 1e-7).unwrap();
         });
         assert_eq!(more, 0, "{duration}");
+    }
+}
+
+/// Memory of an advance whose steps are looked into, beside that of the world \[bytes\]: tables are made where collocation is tried, and all
+/// bodies share them. Measured: 8.8 and 16.5 MB; 113 MB when each body had tables of its own.
+#[test]
+fn many_islands_take_little_memory() {
+    for (are_alike, most) in [(true, 10e6), (false, 18e6)] {
+        let mut world = World2::new();
+        for i in 0..2000 {
+            let mass = if are_alike {
+                1.0
+            } else {
+                1.0 + 1e-3 * f64::from(i)
+            };
+            world.put(Body2::point(mass).at([1e-3 * f64::from(i), 1.0]));
+        }
+        // 1000/s beside a wind that changes in space
+        world.pull(LinearDrag::coefficient(1e3));
+        world.pull(ForceField::new(|x: &Vector2<f64>, _| {
+            Vector2::new((2.0 * x.y).sin(), (3.0 * x.x).cos()) * 1e3
+        }));
+        let mut radau = 0;
+        let [told, peak] = [false, true].map(|is_looked_into| {
+            let mut world = world.clone();
+            let used = allocation_counter::measure(|| {
+                let done = if is_looked_into {
+                    world.advance_with(1.0, 1e-6, |_| {})
+                } else {
+                    world.advance(1.0, 1e-6)
+                };
+                radau = done.unwrap().radau_steps;
+            });
+            used.bytes_max as f64
+        });
+        println!("{told:.2e} {peak:.2e}");
+        assert!(radau > 2000, "{radau}");
+        assert!(peak < most, "{peak:.2e}");
     }
 }

@@ -6,9 +6,10 @@ use super::super::event::Event;
 use super::first_event::FirstEvent;
 use super::moving::Mover;
 use super::until::Until;
-use crate::adaptive::{ALWAYS, GoesOn, Tolerance};
+use crate::adaptive::Tolerance;
 use crate::body::Body;
 use crate::numbers::to_f64;
+use crate::solver::{ALWAYS, GoesOn};
 use crate::space::Real;
 use crate::world::{StepError, World};
 

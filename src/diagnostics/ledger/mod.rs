@@ -12,9 +12,9 @@ pub use statement::{Balance, Entry, Source};
 use super::energy::{Energy, potential_of};
 use super::motion::{ReferenceMotion, kinetic_energy_of};
 use super::reference::ReferenceError;
-use crate::adaptive::ALWAYS;
 use crate::body::Body;
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
+use crate::solver::ALWAYS;
 use crate::space::Real;
 use crate::world::{StepError, World};
 

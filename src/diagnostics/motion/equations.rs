@@ -3,9 +3,9 @@
 use nalgebra::SVector;
 
 use super::set_bodies;
-use crate::adaptive::Equations;
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{from_f64, to_f64};
+use crate::solver::{Equations, Part};
 use crate::space::Real;
 use crate::step::System;
 
@@ -55,8 +55,10 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
-    fn evaluate(
+    // no law is told to the solver: everything is the rest
+    fn evaluate<const N: usize>(
         &mut self,
+        _: Part,
         time: f64,
         [x, v, z]: [&[f64]; 3],
         accelerations: &mut [f64],
@@ -76,10 +78,5 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
             let (body, torque) = (&self.bodies[place], &self.torques[place]);
             rotation::slope(body, torque, numbers, slope);
         }
-    }
-
-    fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], accelerations: &mut [f64]) {
-        // no law is told to the solver: everything is the rest
-        self.evaluate(time, [x, v, &[]], accelerations, &mut []);
     }
 }

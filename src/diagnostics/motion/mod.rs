@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use crate::adaptive::{Columns, Failure, GoesOn, Norm, Setup, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::plan::Target;
+use crate::solver::{Columns, Failure, GoesOn, Norm, Setup, Solver, Workspace};
 use crate::space::Real;
 use crate::step::{System, relative};
 use equations::MotionEquations;
@@ -26,6 +26,7 @@ use equations::MotionEquations;
 #[derive(Debug, Clone)]
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     solver: Solver<D>,
+    workspace: Workspace<D>,
     /// \[s\]
     time: CompensatedSum<f64>,
     /// Multiple of rounding to which it is solved.
@@ -60,7 +61,8 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         works: usize,
     ) -> Self {
         let mut motion = Self {
-            solver: Solver::new(),
+            solver: Solver::default(),
+            workspace: Workspace::default(),
             time: CompensatedSum::zero(),
             looseness,
             rigid: rigid_places(bodies).collect(),
@@ -108,9 +110,8 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         tail.resize(state.z.len(), [0.0; 2]);
         let rounding = 0.5 * self.looseness * to_f64(T::default_epsilon());
         let setup = Setup {
-            count: state.x.len(),
             tail: &tail,
-            depends_on_velocity: depends_on_velocity(system, bodies),
+            reads_velocity: depends_on_velocity(system, bodies),
             laws: &[],
             has_rest: true,
             norm: Norm {
@@ -142,7 +143,8 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         self.time += to_f64(system.h);
         let end = self.time.value();
         while self.solver.time() != end {
-            self.solver.go_on(&mut equations, end, goes_on)?;
+            self.solver
+                .go_on(&mut self.workspace, &mut equations, end, goes_on)?;
         }
         Ok(())
     }

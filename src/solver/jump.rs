@@ -1,0 +1,259 @@
+//! Jumps of forces: announced ones, and the search for others.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use nalgebra::SVector;
+
+use super::equations::evaluate_at;
+use super::length::largest_difference;
+use super::{Columns, Equations, Part, Solver, Workspace};
+
+/// A jump between two times: the last time before it and the first after it, in the direction of the way.
+pub(super) type Jump = [f64; 2];
+
+/// Jumps that lie ahead: one found by a search and one that is announced.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Ahead {
+    pub(super) found: Option<Jump>,
+    announced: Option<Jump>,
+    /// The end of the way for which the announced one was asked.
+    asked: Option<f64>,
+    /// The latest time for which forces are asked \[s\]: the last one before the announced jump that comes next or, backwards, that was
+    /// crossed last.
+    pub(super) latest: f64,
+}
+
+/// How the last jump was known that was crossed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Crossed {
+    Found,
+    Announced,
+}
+
+impl Default for Ahead {
+    fn default() -> Self {
+        Self {
+            found: None,
+            announced: None,
+            asked: None,
+            latest: f64::INFINITY,
+        }
+    }
+}
+
+impl Ahead {
+    /// Asks for the next announced jump, and forgets those that lie behind.
+    pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
+        let is_forward = end > time;
+        let is_ahead = |[before, after]: &Jump| {
+            let is_between =
+                (time <= *before && before < after) || (time >= *before && before > after);
+            is_between && (*after > time) == is_forward
+        };
+        // steps that go forward to an announced jump end after the last time before it
+        let is_before_end = |[before, after]: &Jump| is_forward && *before < time && time <= *after;
+        // not `filter`, which copies jumps that are not there
+        if self.found.as_ref().is_some_and(|jump| !is_ahead(jump)) {
+            self.found = None;
+        }
+        let is_behind = |jump: &Jump| !(is_ahead(jump) || is_before_end(jump));
+        if self.announced.as_ref().is_some_and(is_behind) {
+            self.announced = None;
+        }
+        if self.announced.is_none() && self.asked != Some(end) {
+            self.asked = Some(end);
+            // not the jump that was crossed backwards a moment ago
+            let from = if is_forward {
+                time
+            } else {
+                time.min(self.latest)
+            };
+            self.announced = equations.next_jump(from, end).filter(is_ahead);
+        }
+        if is_forward {
+            self.latest = self.announced.map_or(f64::INFINITY, |[before, _]| before);
+        }
+    }
+
+    /// The time up to which steps go: the last before a jump that was found, that of an announced one, or the end.
+    pub(super) fn target(&self, time: f64, end: f64) -> f64 {
+        let found = self.found.map(|[before, _]| before);
+        let mut target = end;
+        for at in [found, self.announced.map(instant)].into_iter().flatten() {
+            if (at - time).abs() < (target - time).abs() {
+                target = at;
+            }
+        }
+        target
+    }
+
+    /// Crosses a jump that has been reached: the time after it, but not beyond the end. An announced one takes no time.
+    pub(super) fn cross(&mut self, time: f64, end: f64) -> Option<(f64, Crossed)> {
+        if let Some([before, after]) = self.announced.take_if(|jump| instant(*jump) == time) {
+            self.asked = None;
+            self.latest = before.min(after);
+            return Some((time, Crossed::Announced));
+        }
+        let [_, after] = self.found.take_if(|jump| jump[0] == time)?;
+        let is_inside = (after - time).abs() < (end - time).abs();
+        Some((if is_inside { after } else { end }, Crossed::Found))
+    }
+}
+
+/// The time of an announced jump: from it on the force is another, whichever the direction of the way.
+fn instant([before, after]: Jump) -> f64 {
+    before.max(after)
+}
+
+/// Most evaluations of one search.
+const MOST_HALVINGS: u32 = 60;
+
+/// The halving whose change the later ones are compared with.
+const FIRST_COMPARED: u32 = 3;
+
+/// The halving after which a change that has become small is that of a smooth force, whose change is then a quarter of the
+/// compared one.
+const FIRST_SMOOTH: u32 = 5;
+
+/// The share of the compared change that a jump keeps.
+const LEAST_SHARE: f64 = 0.3;
+
+/// Accelerations, or what is left of them beside laws, and slopes of the tail.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Forces {
+    pub(super) accelerations: Vec<f64>,
+    pub(super) slopes: Vec<f64>,
+}
+
+impl<const D: usize> Solver<D> {
+    /// Searches a step of length h for a jump of the forces, along the path of forces that stay as they are at its start. Whether there
+    /// is one, to which the next steps then lead.
+    ///
+    /// The interval is halved towards the half over which the forces change more. A jump keeps most of its change at each halving; then
+    /// the search ends with two neighbouring times.
+    pub(super) fn search(
+        &mut self,
+        work: &mut Workspace<D>,
+        equations: &mut impl Equations,
+        h: f64,
+    ) -> bool {
+        self.set_start_forces(work, equations);
+        let mut forces = mem::take(&mut work.forces);
+        let found = self.bisect(work, equations, h, &mut forces);
+        work.forces = forces;
+        if found.is_some() {
+            self.ahead.found = found;
+        }
+        found.is_some()
+    }
+
+    /// The two neighbouring times between which the forces jump.
+    fn bisect(
+        &mut self,
+        work: &mut Workspace<D>,
+        equations: &mut impl Equations,
+        h: f64,
+        [at_low, at_middle, at_high]: &mut [Forces; 3],
+    ) -> Option<Jump> {
+        let (mut low, mut high) = (self.time(), self.time() + h);
+        at_low.accelerations.copy_from_slice(&work.accelerations);
+        at_low.slopes.copy_from_slice(&work.slopes);
+        self.set_forces(work, equations, high, at_high);
+        let (mut compared, mut last) = (f64::INFINITY, f64::INFINITY);
+        for halving in 1..=MOST_HALVINGS {
+            let middle = low + 0.5 * (high - low);
+            if middle == low || middle == high {
+                break;
+            }
+            self.set_forces(work, equations, middle, at_middle);
+            let before = self.difference(at_low, at_middle);
+            let after = self.difference(at_middle, at_high);
+            if before > after {
+                high = middle;
+                mem::swap(at_high, at_middle);
+            } else {
+                low = middle;
+                mem::swap(at_low, at_middle);
+            }
+            last = before.max(after);
+            if halving == FIRST_COMPARED {
+                compared = last;
+            }
+            if halving >= FIRST_SMOOTH && last <= LEAST_SHARE * compared {
+                return None;
+            }
+        }
+        let is_jump = last > LEAST_SHARE * compared && last.is_finite();
+        is_jump.then_some([low, high])
+    }
+
+    /// The largest difference of two forces.
+    fn difference(&self, one: &Forces, other: &Forces) -> f64 {
+        let slopes = one.slopes.iter().zip(&other.slopes).zip(&self.tail);
+        slopes.fold(
+            largest_difference(&one.accelerations, &other.accelerations),
+            |most, ((one, other), [length, rate])| most.max((one - other).abs() * (length + rate)),
+        )
+    }
+
+    /// Sets the forces that stay along the path: those at the start, which without laws are known.
+    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut impl Equations) {
+        if self.laws.is_empty() {
+            work.accelerations.copy_from_slice(&self.accelerations);
+            work.slopes.copy_from_slice(&self.slopes);
+            return;
+        }
+        self.counts.evaluations += 1;
+        let time = self.time().min(self.ahead.latest);
+        let forces = [&mut work.accelerations, &mut work.slopes];
+        evaluate_at::<D>(equations, Part::BesideLaws, time, self.state(), forces);
+    }
+
+    /// Sets the forces at a time on the path.
+    fn set_forces(
+        &mut self,
+        work: &mut Workspace<D>,
+        equations: &mut impl Equations,
+        time: f64,
+        forces: &mut Forces,
+    ) {
+        self.counts.evaluations += 1;
+        let s = time - self.time();
+        let known = [&work.accelerations[..], &work.slopes];
+        set_path(&mut work.at, self.state(), known, s);
+        let part = if self.laws.is_empty() {
+            Part::Whole
+        } else {
+            Part::BesideLaws
+        };
+        // laws act on the first coordinates only
+        for (body, law) in self.laws.iter().enumerate() {
+            let axes = body * D..(body + 1) * D;
+            let Columns { x, v, .. } = self.state();
+            let vector =
+                |values: &[f64]| SVector::<f64, D>::from_column_slice(&values[axes.clone()]);
+            let (x, v) = (vector(x), vector(v));
+            let mut law = *law;
+            law.constant += vector(&work.accelerations);
+            let increment = law.increment(&x, &v, self.time(), s);
+            work.at.x[axes.clone()].copy_from_slice((x + increment.position).as_slice());
+            work.at.v[axes].copy_from_slice((v + increment.velocity).as_slice());
+        }
+        let time = time.min(self.ahead.latest);
+        let forces = [&mut forces.accelerations, &mut forces.slopes];
+        evaluate_at::<D>(equations, part, time, &work.at, forces);
+    }
+}
+
+/// Sets `at` to where constant accelerations and slopes lead from a state in some time \[s\].
+pub(super) fn set_path(at: &mut Columns, start: &Columns, known: [&[f64]; 2], time: f64) {
+    let [accelerations, slopes] = known;
+    for (i, a) in accelerations.iter().enumerate() {
+        at.x[i] = start.x[i] + time * (start.v[i] + 0.5 * time * a);
+        at.v[i] = start.v[i] + time * a;
+    }
+    for (i, slope) in slopes.iter().enumerate() {
+        at.z[i] = start.z[i] + time * slope;
+    }
+}

@@ -1,0 +1,440 @@
+//! Steps by a pair of explicit Runge–Kutta formulas.
+
+mod inside;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use nalgebra::ComplexField;
+
+use super::length::Largest;
+use super::state::{Columns, Workspace, first_not_finite, reset_all};
+use super::{ANY, Attempt, Equations, Part};
+use tables::{Dop853, MOST_STAGES, Rkn, Table, Weights};
+
+/// Coordinates side by side in memory.
+const LANES: usize = 2;
+
+/// The accelerations of some coordinates, or slopes of numbers of the tail, at each stage.
+type Block = [[f64; LANES]; MOST_STAGES];
+
+/// The longest step, times the rate of a decay. DOP853 is unstable from 6.39 on.
+const STABLE: f64 = 6.2;
+
+/// The same from which on the length changes slowly.
+const NEARLY_UNSTABLE: f64 = 5.0;
+
+/// The least share of the length by the error that is left by this limit.
+const LEAST_SHARE: f64 = 0.1;
+
+/// Accelerations that differ by less, relative to themselves, differ by rounding and tell no rate. If only velocities differ by
+/// rounding, the rate counts: in stiff drag these differences grow fast in steps that are too long.
+const ROUNDING: f64 = 256.0 * f64::EPSILON;
+
+/// The stages of a step, of which only accelerations and slopes of the tail are kept:
+///
+/// ```text
+/// f_i = f(t + c_i h, x + c_i h v + h² Σ p_ij f_j, v + h Σ q_ij f_j, z + h Σ q_ij g_j)
+/// Δx = h v + h² Σ p_j f_j      Δv = h Σ q_j f_j      Δz = h Σ q_j g_j
+/// ```
+///
+/// Both pairs are tables of p and q. RKN 12(10) is for accelerations that do not depend on velocity, and has no `q_ij`. DOP853 is one of
+/// `y' = g(t, y)` with coefficients a: q = a, and p = a² because a velocity at a stage is a sum of accelerations, too.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pair {
+    /// Whether it is DOP853.
+    reads_velocity: bool,
+    accelerations: Vec<Block>,
+    slopes: Vec<Block>,
+    /// Whether the stages for states inside belong to the last step.
+    is_dense: bool,
+}
+
+impl Pair {
+    /// Begins with this many coordinates and numbers of the tail.
+    pub(super) fn begin(&mut self, reads_velocity: bool, count: usize, tail: usize) {
+        self.reads_velocity = reads_velocity;
+        let empty = [[0.0; LANES]; MOST_STAGES];
+        reset_all([&mut self.accelerations], count.div_ceil(LANES), empty);
+        reset_all([&mut self.slopes], tail.div_ceil(LANES), empty);
+        self.is_dense = false;
+    }
+
+    /// Whether it is RKN 12(10).
+    pub(super) fn is_nystrom(&self) -> bool {
+        !self.reads_velocity
+    }
+
+    /// One over the order of the error.
+    pub(super) fn exponent(&self) -> f64 {
+        if self.is_nystrom() {
+            1.0 / 11.0
+        } else {
+            1.0 / 8.0
+        }
+    }
+
+    /// Tries a step of N coordinates, or of [`ANY`], from known accelerations and slopes, and sets the change of the state.
+    pub(super) fn attempt<const N: usize, const D: usize>(
+        &mut self,
+        equations: &mut impl Equations,
+        step: &Attempt<'_>,
+        known: [&[f64]; 2],
+        tail: &[[f64; 2]],
+        work: &mut Workspace<D>,
+        evaluations: &mut u64,
+    ) -> Largest {
+        if self.is_nystrom() {
+            self.attempt_by::<Rkn, N, D>(equations, step, known, tail, work, evaluations)
+        } else {
+            self.attempt_by::<Dop853, N, D>(equations, step, known, tail, work, evaluations)
+        }
+    }
+
+    /// The same by a table.
+    fn attempt_by<T: Table, const N: usize, const D: usize>(
+        &mut self,
+        equations: &mut impl Equations,
+        step: &Attempt<'_>,
+        [accelerations, slopes]: [&[f64]; 2],
+        tail: &[[f64; 2]],
+        work: &mut Workspace<D>,
+        evaluations: &mut u64,
+    ) -> Largest {
+        self.is_dense = false;
+        set::<N>(&mut self.accelerations, 0, accelerations);
+        set::<ANY>(&mut self.slopes, 0, slopes);
+        let stages = 1..T::STAGES;
+        let failed = self.evaluate::<T, N, D>(equations, step, stages, work, evaluations);
+        if let Some(coordinate) = failed {
+            return Largest::infinite(coordinate);
+        }
+        let (h, start, change) = (step.h, step.start, &mut work.change);
+        let [place, velocity] = const { &T::CHANGE };
+        let of_place = |[v]: [f64; 1], sum: f64| h * v + h * (h * sum);
+        let of_velocity = |_: [f64; 0], sum: f64| h * sum;
+        let (accelerations, slopes) = (&self.accelerations, &self.slopes);
+        sums::<N, MOST_STAGES, 1>(accelerations, place, [&start.v], &mut change.x, of_place);
+        sums::<N, MOST_STAGES, 0>(accelerations, velocity, [], &mut change.v, of_velocity);
+        sums::<ANY, MOST_STAGES, 0>(slopes, velocity, [], &mut change.z, of_velocity);
+        self.error::<T, N, D>(step, tail, work)
+    }
+
+    /// Evaluates stages until an acceleration is not finite: its coordinate.
+    #[inline(always)]
+    fn evaluate<T: Table, const N: usize, const D: usize>(
+        &mut self,
+        equations: &mut impl Equations,
+        step: &Attempt<'_>,
+        stages: Range<usize>,
+        work: &mut Workspace<D>,
+        evaluations: &mut u64,
+    ) -> Option<usize> {
+        let Workspace {
+            at,
+            change,
+            accelerations,
+            slopes,
+            ..
+        } = work;
+        // those of one body stay in registers
+        let mut arrays = [[0.0; N]; 5];
+        let [own_x, own_v, own_sum_x, own_sum_v, own_a] = arrays.each_mut();
+        let [x, v, sum_x, sum_v, a] = if N == ANY {
+            [
+                &mut at.x[..],
+                &mut at.v,
+                &mut change.x,
+                &mut change.v,
+                accelerations,
+            ]
+        } else {
+            [&mut own_x[..], own_v, own_sum_x, own_sum_v, own_a]
+        };
+        v.copy_from_slice(known::<N>(&step.start.v));
+        get::<N>(&self.accelerations, stages.start - 1, a);
+        get::<ANY>(&self.slopes, stages.start - 1, slopes);
+        self.set_sums::<T, N>(stages.start, step, [sum_x, sum_v, &mut change.z]);
+        let (nodes, places, velocities) = const { (&T::NODES, &T::PLACES, &T::VELOCITIES) };
+        let h = step.h;
+        for stage in stages.clone() {
+            if let Some(velocities) = velocities {
+                // the last accelerations change velocities, and only by these the places of later stages
+                x.copy_from_slice(known::<N>(sum_x));
+                let weight = h * velocities[stage][stage - 1];
+                add_last::<N>(v, sum_v, weight, a);
+                if N == ANY {
+                    add_last::<ANY>(&mut at.z, &change.z, weight, slopes);
+                }
+            } else {
+                add_last::<N>(x, sum_x, h * h * places[stage][stage - 1], a);
+            }
+            if stage + 1 < stages.end {
+                // before the evaluation, whose accelerations then stay in registers, and which the processor need not wait for
+                self.set_sums::<T, N>(stage + 1, step, [sum_x, sum_v, &mut change.z]);
+            }
+            let time = (step.time + nodes[stage] * h).min(step.latest);
+            equations.evaluate::<N>(Part::Whole, time, [x, v, &at.z], a, slopes);
+            *evaluations += 1;
+            let mut not_finite = first_not_finite(a);
+            if N == ANY {
+                not_finite = not_finite.or(first_not_finite(slopes).map(|_| 0));
+            }
+            if not_finite.is_some() {
+                return not_finite;
+            }
+            set::<N>(&mut self.accelerations, stage, a);
+            if N == ANY {
+                set::<ANY>(&mut self.slopes, stage, slopes);
+            }
+        }
+        None
+    }
+
+    /// Sets coordinates, velocities and tail of a stage, but for what the stage before it adds.
+    #[inline(always)]
+    fn set_sums<T: Table, const N: usize>(
+        &self,
+        stage: usize,
+        step: &Attempt<'_>,
+        sums: [&mut [f64]; 3],
+    ) {
+        // every stage has code of its own, in which its weights are constants: with a loop over numbers in memory a step of one body took
+        // 1.2 to 1.5 times as long
+        match stage {
+            1 => self.set_sums_of::<T, N, 1>(step, sums),
+            2 => self.set_sums_of::<T, N, 2>(step, sums),
+            3 => self.set_sums_of::<T, N, 3>(step, sums),
+            4 => self.set_sums_of::<T, N, 4>(step, sums),
+            5 => self.set_sums_of::<T, N, 5>(step, sums),
+            6 => self.set_sums_of::<T, N, 6>(step, sums),
+            7 => self.set_sums_of::<T, N, 7>(step, sums),
+            8 => self.set_sums_of::<T, N, 8>(step, sums),
+            9 => self.set_sums_of::<T, N, 9>(step, sums),
+            10 => self.set_sums_of::<T, N, 10>(step, sums),
+            11 => self.set_sums_of::<T, N, 11>(step, sums),
+            12 => self.set_sums_of::<T, N, 12>(step, sums),
+            13 => self.set_sums_of::<T, N, 13>(step, sums),
+            14 => self.set_sums_of::<T, N, 14>(step, sums),
+            15 => self.set_sums_of::<T, N, 15>(step, sums),
+            16 => self.set_sums_of::<T, N, 16>(step, sums),
+            _ => (),
+        }
+    }
+
+    /// The same of one stage.
+    #[inline(always)]
+    fn set_sums_of<T: Table, const N: usize, const STAGE: usize>(
+        &self,
+        step: &Attempt<'_>,
+        [x, v, z]: [&mut [f64]; 3],
+    ) {
+        let Attempt { h, start, .. } = *step;
+        let node_h = const { T::NODES[STAGE] } * h;
+        let row = const { &without(&T::PLACES[STAGE], STAGE - 1) };
+        let of_place = |[x, v]: [f64; 2], sum: f64| x + (node_h * v + h * (h * sum));
+        sums::<N, STAGE, 2>(&self.accelerations, row, [&start.x, &start.v], x, of_place);
+        let Some(velocities) = (const { &T::VELOCITIES }) else {
+            return;
+        };
+        let row = &without(&velocities[STAGE], STAGE - 1);
+        let of_velocity = |[v]: [f64; 1], sum: f64| v + h * sum;
+        sums::<N, STAGE, 1>(&self.accelerations, row, [&start.v], v, of_velocity);
+        if N == ANY {
+            sums::<ANY, STAGE, 1>(&self.slopes, row, [&start.z], z, of_velocity);
+        }
+    }
+
+    /// The estimate of the error of the last step: that of its only formula, or `e₅²/√(e₅² + 0.01 e₃²)`.
+    #[inline(always)]
+    fn error<T: Table, const N: usize, const D: usize>(
+        &self,
+        step: &Attempt<'_>,
+        tail: &[[f64; 2]],
+        work: &mut Workspace<D>,
+    ) -> Largest {
+        let Attempt {
+            h, norm, lasting, ..
+        } = *step;
+        let mut largest = [Largest::default(); 2];
+        let mut arrays = [[0.0; N]; 2];
+        let [own_x, own_v] = arrays.each_mut();
+        let Columns { x, v, z } = &mut work.at;
+        let [p, q] = if N == ANY {
+            [&mut x[..], v]
+        } else {
+            [&mut own_x[..], own_v]
+        };
+        let of_place = |_: [f64; 0], sum: f64| (h * (h * sum)).abs();
+        let of_velocity = |_: [f64; 0], sum: f64| (h * lasting * sum).abs();
+        for (largest, [place, velocity]) in largest.iter_mut().zip(const { T::ERRORS }) {
+            sums::<N, MOST_STAGES, 0>(&self.accelerations, place, [], p, of_place);
+            sums::<N, MOST_STAGES, 0>(&self.accelerations, velocity, [], q, of_velocity);
+            let columns = known::<N>(&step.start.x).iter().zip(p.iter().zip(&*q));
+            for (i, (x, (p, q))) in columns.enumerate() {
+                largest.include(p.max(*q) / norm.tolerance(*x), i);
+            }
+            if N == ANY {
+                sums::<ANY, MOST_STAGES, 0>(&self.slopes, velocity, [], z, |_, sum| h * sum);
+                for (q, [length, rate]) in z.iter().zip(tail) {
+                    let error = (q * (length + lasting * rate)).abs();
+                    largest.include(error / norm.tolerance(0.0), 0);
+                }
+            }
+        }
+        let [mut first, second] = largest;
+        // of 0/0 the answer is 0; NaN has become infinite
+        if first.error > 0.0 {
+            let ratio = 0.1 * second.error / first.error;
+            first.error /= ComplexField::sqrt(1.0 + ratio * ratio);
+            if !first.error.is_finite() || !second.error.is_finite() {
+                first.error = f64::INFINITY;
+            }
+        }
+        first
+    }
+
+    /// The length of a step for which DOP853 is stable \[s\], given the accelerations at the end of the last step, the length of that, and
+    /// the length by the error. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, by what the last stage and the end differ in, grow in
+    /// steps longer than `6.39/λ` (after Hairer's test for stiffness). Without that a third of the steps are refused in stiff drag.
+    pub(super) fn stable_length(
+        &self,
+        accelerations: &[f64],
+        h: f64,
+        mut length: f64,
+        room: [&mut [f64]; 2],
+    ) -> f64 {
+        if self.is_nystrom() {
+            return length;
+        }
+        let [velocity, last] = room;
+        let weights = const { &Dop853::LAST_DIFFERENCE };
+        let of_velocity = |_: [f64; 0], sum: f64| h * sum;
+        sums::<ANY, MOST_STAGES, 0>(&self.accelerations, weights, [], velocity, of_velocity);
+        get::<ANY>(&self.accelerations, Dop853::STAGES - 1, last);
+        let change: f64 = velocity.iter().map(|v| v * v).sum();
+        let size: f64 = accelerations.iter().map(|a| a * a).sum();
+        let pairs = accelerations.iter().zip(&*last);
+        let slope: f64 = pairs.map(|(a, last)| (a - last) * (a - last)).sum();
+        if slope <= ROUNDING * ROUNDING * size {
+            return length;
+        }
+        let exceeds = |length: f64, most: f64| length * length * slope > most * most * change;
+        let least = LEAST_SHARE * length;
+        if exceeds(h, NEARLY_UNSTABLE) {
+            // here the error grows with twice its order
+            length = ComplexField::sqrt(h * length);
+        }
+        if exceeds(length, STABLE) {
+            let stable = STABLE * ComplexField::sqrt(change / slope);
+            length = length.min(stable.max(least));
+        }
+        length
+    }
+}
+
+/// All numbers of a column, or N if that is not [`ANY`].
+#[inline(always)]
+fn known<const N: usize>(column: &[f64]) -> &[f64] {
+    if N == ANY { column } else { &column[..N] }
+}
+
+/// The same of a column that changes.
+#[inline(always)]
+fn known_mut<const N: usize>(column: &mut [f64]) -> &mut [f64] {
+    if N == ANY { column } else { &mut column[..N] }
+}
+
+/// Weights without that of a stage.
+const fn without(row: &Weights, stage: usize) -> Weights {
+    let mut weights = *row;
+    weights[stage] = 0.0;
+    weights
+}
+
+/// Sets the numbers of a stage.
+#[inline(always)]
+fn set<const N: usize>(blocks: &mut [Block], stage: usize, column: &[f64]) {
+    let (pairs, odd) = known::<N>(column).as_chunks::<LANES>();
+    for (block, pair) in blocks.iter_mut().zip(pairs) {
+        block[stage] = *pair;
+    }
+    if let ([odd], Some(block)) = (odd, blocks.last_mut()) {
+        block[stage] = [*odd, 0.0];
+    }
+}
+
+/// Sets `out` to sums and what a last column adds.
+#[inline(always)]
+fn add_last<const N: usize>(out: &mut [f64], sums: &[f64], weight: f64, last: &[f64]) {
+    let (outs, out) = known_mut::<N>(out).as_chunks_mut::<LANES>();
+    let [(sums, sum), (lasts, last)] = [sums, last].map(|it| known::<N>(it).as_chunks::<LANES>());
+    for ((out, sum), last) in outs.iter_mut().zip(sums).zip(lasts) {
+        // both at once, as in `sums`
+        *out = [sum[0] + weight * last[0], sum[1] + weight * last[1]];
+    }
+    if let ([out], [sum], [last]) = (out, sum, last) {
+        *out = sum + weight * last;
+    }
+}
+
+/// Takes the numbers of a stage.
+#[inline(always)]
+fn get<const N: usize>(blocks: &[Block], stage: usize, column: &mut [f64]) {
+    for (block, values) in blocks.iter().zip(known_mut::<N>(column).chunks_mut(LANES)) {
+        for (value, known) in values.iter_mut().zip(&block[stage]) {
+            *value = *known;
+        }
+    }
+}
+
+/// Sets `out` to `map(values, Σ w_j f_j)` of each of N coordinates, for its values in columns, and the weights of the first L stages.
+///
+/// Inlined with constant weights it is a sum without a loop and without the weights that are zero.
+#[inline(always)]
+fn sums<const N: usize, const L: usize, const M: usize>(
+    blocks: &[Block],
+    weights: &Weights,
+    columns: [&[f64]; M],
+    out: &mut [f64],
+    map: impl Fn([f64; M], f64) -> f64,
+) {
+    let blocks = if N == ANY {
+        blocks
+    } else {
+        &blocks[..N.div_ceil(LANES)]
+    };
+    let columns = columns.map(known::<N>);
+    let (pairs, odd) = known_mut::<N>(out).as_chunks_mut::<LANES>();
+    let whole = pairs.len();
+    let of_pairs = columns.map(|column| &column.as_chunks::<LANES>().0[..whole]);
+    for ((i, pair), block) in pairs.iter_mut().enumerate().zip(blocks) {
+        let sum = weighted::<L>(block, weights);
+        // both at once: a pair that is stored in halves delays whoever loads it, by 4 ns per evaluation
+        *pair = [
+            map(of_pairs.map(|column| column[i][0]), sum[0]),
+            map(of_pairs.map(|column| column[i][1]), sum[1]),
+        ];
+    }
+    if let ([odd], Some(block)) = (odd, blocks.last()) {
+        let [sum, _] = weighted::<L>(block, weights);
+        *odd = map(columns.map(|column| column[LANES * whole]), sum);
+    }
+}
+
+/// `Σ w_j f_j` of the coordinates of a block, for the weights of the first L stages.
+#[inline(always)]
+fn weighted<const L: usize>(block: &Block, weights: &Weights) -> [f64; LANES] {
+    let mut sums = [0.0; LANES];
+    for stage in 0..L {
+        let (weight, values) = (weights[stage], block[stage]);
+        if weight != 0.0 {
+            sums[0] += weight * values[0];
+            sums[1] += weight * values[1];
+        }
+    }
+    sums
+}
