@@ -89,15 +89,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// | evaluations, in those of the first run alone | 1.9 to 3.7, once 8.6; median 2.4 |
     ///
     /// ```
-    /// use kinstep::{Body2, PointGravity, World2};
+    /// use kinstep::nalgebra::Vector2;
+    /// use kinstep::{Body2, World2};
     ///
     /// // a planet on an ellipse, for 3 turns
     /// let mut world = World2::new();
     /// world.add_force(|body: &Body2, _: f64| body.position * -body.position.norm().powi(-3))?;
     /// let planet = world.add_body(Body2::point(1.0).at([0.5, 0.0]).moving([0.0, 3_f64.sqrt()]))?;
     /// let (error, _) = world.advance_checked(3.0 * std::f64::consts::TAU, 1e-6)?;
-    /// assert!((1e-8..1e-5).contains(&error));
-    /// assert!((world[planet].position.x - 0.5).abs() < 0.1 * error);
+    /// // it is back where it started, but for some hundredth of the error
+    /// assert!(error < 1e-4);
+    /// assert!((world[planet].position - Vector2::new(0.5, 0.0)).norm() < 0.1 * error);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
