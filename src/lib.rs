@@ -1,7 +1,4 @@
-//! A rigid-body step integrator that is exact where an exact answer exists.
-//!
-//! Priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook;
-//! 3. one way to do each thing; 4. fast.
+//! A rigid-body step that is exact where an exact answer exists.
 //!
 //! <div style="overflow-x: auto">
 #![doc = include_str!("../docs/burns.svg")]
@@ -9,25 +6,6 @@
 //!
 //! One list of a lander's burns, stepped at 5, 20, 60 and 240 Hz by kinstep and by symplectic Euler: the last 20 m, and the speed
 //! of each touchdown.
-//!
-//! # The idea
-//!
-//! A force does not say what it is at an instant, but what it does over the whole step: an
-//! [`Increment`] (Δv, Δx) beyond coasting,
-//!
-//! ```text
-//! v' = v + Σ Δv          x' = x + v dt + Σ Δx
-//! ```
-//!
-//! One force with a known integral is then exact for any dt. Several are not, if each is integrated as
-//! though it were alone; so forces that are linear in position and velocity are *added first*: each
-//! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, constant and
-//! ramping forces, drag, wind, springs, dampers, magnetic fields, Coriolis and centrifugal forces on a
-//! body, in any number, are exact together, at any time step; so are springs and dampers between up to 64 bodies, and, in
-//! the plane, torques, torsion springs and engines that turn with their body. What is not linear is a kick in the middle of the
-//! flow: second order, reversible, with bounded energy. The flow itself may be more than linear: a free
-//! rigid body turns exactly, a body about a point attractor follows its Kepler orbit, and springs
-//! with a rest length keep their energy at any stiffness.
 //!
 //! ```
 //! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
@@ -43,38 +21,57 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # In reading order
+//! # The idea
 //!
-//! | what | is |
+//! A force does not say what it is at an instant, but what it does over the whole step: an
+//! [`Increment`] (Δv, Δx) beyond coasting,
+//!
+//! ```text
+//! v' = v + Σ Δv          x' = x + v dt + Σ Δx
+//! ```
+//!
+//! One force with a known integral is then exact for any dt. Several are not, if each is integrated as
+//! though it were alone; so forces that are linear in position and velocity are *added first*: each
+//! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, drag, wind, springs, dampers, magnetic
+//! fields and rotating frames are exact together, at any time step; so are springs and dampers between up to 64 bodies, and, in
+//! the plane, torques and engines that turn with their body. What is not linear is a kick in the middle of the
+//! flow: second order, reversible, with bounded energy. The flow itself may be more than linear: a free
+//! rigid body turns exactly, a body about a point attractor follows its Kepler orbit, and springs
+//! with a rest length keep their energy at any stiffness.
+//!
+//! # I want to …
+//!
+//! | I want to | use |
 //! |---|---|
-//! | [`Body`] | position, velocity, mass; orientation, angular momentum and [`Inertia`] of a rigid body: plain data |
-//! | [`Increment`], [`Motion`] | what a force does over a step: beyond coasting, and in all |
-//! | [`flow`] | [`LinearLaw`]s, and the exact motion under them |
-//! | [`rotation`] | rigid bodies that turn freely, exactly |
-//! | [`orbit`] | exact motion about a point attractor |
-//! | [`Force`] | what a force knows: its acceleration, its increments, or its law; its torque |
-//! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
-//! | [`World`] | bodies and forces, stepped together; saved and put back |
-//! | [`Swarm`] | points by the million, under linear laws and forces asked by the block |
-//! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
-//! | [`contact`] | bounces, friction and rest of bodies and flights |
-//! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
-//! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
-//! | [ground](#ground) | surfaces in a world: bounces, friction, rolling, rest |
-//! | [embedding in an hour](#embedding-in-an-hour) | what a game or an experiment does with it, from three programs |
-//! | [`derivations`] | why all of this is so: the flow, the kick, networks and the rotor, from their equations |
+//! | step bodies in the loop of a game | [`World::step`], or [`FixedStep`] for equal steps at any frame rate |
+//! | describe a body | [`Body`]: plain data, with [`Inertia`] if it turns |
+//! | let a force act | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] has the list, and how to write one |
+//! | let bodies bounce, slide and rest | [`World::add_surface`]; [ground](guide::ground) |
+//! | have an answer to so many digits | [`World::advance`], [`World::advance_checked`] |
+//! | know where a body will be, without stepping | [`World::trajectory`]; without a world [`ballistics`] |
+//! | stop a step at an event | [`World::step_until`] |
+//! | preview what Unity, Rapier or Box2D will do | [`EngineStep`](ballistics::EngineStep) |
+//! | throw so that it hits | [`aim`] |
+//! | move points by the million | [`Swarm`] |
+//! | move one body in a loop of my own | [`LinearLaw`] and its [`flow`]; [`rotation`]; [`orbit`] |
+//! | read the forces into an integrator of my own | [`World::dynamics`] |
+//! | measure energy, drift, schemes side by side | [`diagnostics`] |
+//! | save a world, and go on to the bit | [`Snapshot`], [`Scene`] |
+//! | reproduce a textbook's scheme | [`Scheme`] |
 //!
-#![doc = include_str!("guide/choosing.md")]
+//! # Pages
 //!
-#![doc = include_str!("guide/tour.md")]
+//! | page | for |
+//! |---|---|
+//! | [choosing](guide::choosing) | tables from tasks, forces and air to types and schemes |
+//! | [a tour](guide::tour) | all of it once, in examples that run |
+//! | [embedding in an hour](guide::embedding) | a game or an experiment, in the order of an afternoon |
+//! | [ground](guide::ground) | surfaces in a world |
+//! | [promises](guide::promises) | units, errors, features, versions, limits |
+//! | [determinism](guide::determinism) | the same bits on every machine |
+//! | [derivations] | why all of this is so, from the equations |
 //!
-#![doc = include_str!("guide/embedding.md")]
-//!
-#![doc = include_str!("guide/ground.md")]
-//!
-#![doc = include_str!("guide/promises.md")]
-//!
-#![doc = include_str!("guide/determinism.md")]
+//! Priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook; 3. one way to do each thing; 4. fast.
 #![cfg_attr(not(feature = "std"), no_std)]
 // the documentation on docs.rs says which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -131,6 +128,7 @@ pub mod derivations;
 pub mod diagnostics;
 pub mod flow;
 mod force;
+pub mod guide;
 mod increment;
 mod movers;
 mod network;

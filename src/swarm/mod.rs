@@ -58,7 +58,7 @@ pub use slices::step_slices;
 /// A body has no id, only its place in the slices, and takes no more memory than its state. The capacity
 /// is fixed, so that adding and removing bodies allocates nothing.
 ///
-/// In `f32` a body far from the origin [moves at a wrong speed](crate#single-precision-far-from-the-origin) in short steps.
+/// In `f32` a body far from the origin [moves at a wrong speed](crate::guide::promises#single-precision-far-from-the-origin) in short steps.
 ///
 /// Adding a body can fail, so a swarm is no [`Extend`] or [`FromIterator`]; a chain that stops at the first error is
 /// `states.try_for_each(|(x, v)| swarm.push(x, v).map(drop))`. Two swarms are equal if bodies, groups and time are.

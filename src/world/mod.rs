@@ -52,7 +52,7 @@ use crate::step::{AppliedForce, Ground, Scheme, Stepper, System};
 ///
 /// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by
 /// their ids; forces act until they are removed. In `f32` a body far from the origin
-/// [moves at a wrong speed](crate#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the bodies and shares
+/// [moves at a wrong speed](crate::guide::promises#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the bodies and shares
 /// the forces, which never change; it steps with the same bits as the original. To save a world, see
 /// [`Snapshot`] and [`Scene`].
 ///

@@ -71,7 +71,7 @@ pub(crate) fn exact_rows(rows: &Rows) -> Vec<Vec<String>> {
 
 pub(crate) const EXACT_HEADER: [&str; 3] = ["what", "one step of", "differs by"];
 
-/// What the README says that engines do with a ball that bounces.
+/// What docs/accuracy.md says that engines do with a ball that bounces.
 #[cfg(feature = "engines")]
 pub(crate) const BOUNCES_HEADER: [&str; 4] = [
     "after 5 s of bouncing",
@@ -96,19 +96,20 @@ pub(crate) fn bounces_rows(rows: &Rows) -> Vec<Vec<String>> {
     series.map(row).collect()
 }
 
-/// A table of the README about balls beside engines, with so many columns of words.
+/// A table of docs/accuracy.md about balls beside engines, with so many columns of words.
 #[cfg(feature = "engines")]
 fn beside_engines<const N: usize>(
     words: usize,
     header: [&str; N],
     rows: Vec<Vec<String>>,
 ) -> String {
-    format!("\n\n{}\n\n", table_with_words(words, header, rows))
+    // what follows on the last line is no cell
+    format!("\n\n{}", table_with_words(words, header, rows).trim_end())
 }
 
-/// The figures that the README quotes.
+/// The figures that the README and docs/accuracy.md quote.
 pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
-    let table = table_with_words(2, EXACT_HEADER, exact_rows(rows));
+    let exact = |what| format!("{:.0e}", rows.worst("exact", what, KINSTEP));
     let (ratios, mean) = speedups(rows, DIGITS)?;
     let energy = |method| format!("{:.0e}", rows.worst("drift", drift::TWO_SPRINGS, method));
     let pendulum = |method| rows.worst("coupled", coupled::ENERGY, method);
@@ -139,7 +140,11 @@ pub(crate) fn quotes(rows: &Rows) -> Result<Vec<Quote>> {
             "lander.sixty",
             metres(rows.at("lander", lander::APART, EULER, 60.0)),
         ),
-        ("one_step.rows", format!("\n\n{table}\n\n")),
+        ("exact.linear", exact(exact::LINEAR)),
+        ("exact.fields", exact(exact::FIELDS)),
+        ("exact.chain", exact(exact::CHAIN)),
+        ("exact.rotation", exact(exact::ROTATION)),
+        ("exact.orbit", exact(exact::ORBIT)),
         ("bounces.rows", bounces),
         ("ground.rows", ground),
         ("springs.flow_kick", energy(KINSTEP)),

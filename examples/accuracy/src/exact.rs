@@ -20,25 +20,24 @@ const STEPS: u32 = 1000;
 /// the distance from the origin, or as an angle \[rad\].
 type Case = (&'static str, &'static str, fn() -> Result<f64>);
 
+pub(crate) const LINEAR: &str = "gravity, drag in wind, springs and dampers, added";
+pub(crate) const FIELDS: &str =
+    "magnetic field, Coriolis and centrifugal force, drag and springs, added";
+pub(crate) const CHAIN: &str = "springs between sixteen bodies in a chain";
+pub(crate) const ROTATION: &str = "a free rigid body of any inertia";
+pub(crate) const ORBIT: &str = "an orbit about a point mass, e = 0.7";
+
 pub(crate) const CASES: [Case; 7] = [
-    (
-        "gravity, drag in wind, springs and dampers, added",
-        "10 s",
-        linear_forces,
-    ),
-    (
-        "magnetic field, Coriolis and centrifugal force, drag and springs, added",
-        "10 s",
-        fields,
-    ),
+    (LINEAR, "10 s", linear_forces),
+    (FIELDS, "10 s", fields),
     (
         "in the plane: an engine that turns with its body, beside gravity and drag",
         "10 s",
         engine,
     ),
-    ("springs between sixteen bodies in a chain", "20 s", chain),
-    ("a free rigid body of any inertia", "100 s", book),
-    ("an orbit about a point mass, e = 0.7", "10 periods", orbit),
+    (CHAIN, "20 s", chain),
+    (ROTATION, "100 s", book),
+    (ORBIT, "10 periods", orbit),
     (
         "alone: quadratic drag; dry friction until rest",
         "100 s",

@@ -3,13 +3,13 @@
 //! ```text
 //! cargo run --release -p accuracy
 //! cargo run --release -p accuracy -- --help
-//! cargo run --release -p accuracy --features engines -- --readme README.md   # with bounces and ground beside engines
+//! cargo run --release -p accuracy --features engines -- --figures README.md --figures docs/accuracy.md
 //! ```
 //!
 //! Data flow one way:
 //!
 //! ```text
-//! experiments  ->  rows (experiment, method, x, quantity, value)  ->  page, CSV, pictures, figures of the README
+//! experiments  ->  rows (experiment, method, x, quantity, value)  ->  page, CSV, pictures, figures of texts
 //! ```
 //!
 //! To add an experiment, write a module with `run(&mut Rows)`, name it in `experiments.rs`, and give it a section in `page.rs`.
@@ -81,9 +81,9 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
 
-    /// Write the figures of this run into this file, where it quotes them
+    /// Write the figures of this run into this file, where it quotes them; can be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "experiments")]
-    readme: Option<PathBuf>,
+    figures: Vec<PathBuf>,
 
     /// Draw the pictures of the README and of docs/accuracy.md into this directory
     #[arg(long, value_name = "DIR", conflicts_with = "experiments")]
@@ -122,8 +122,8 @@ fn run(arguments: &Arguments) -> Result<String> {
             svg::write(&directory.join(name), &svg)?;
         }
     }
-    if let Some(readme) = &arguments.readme {
-        quotes::write_into(readme, "accuracy", &claims::quotes(&rows)?)?;
+    for file in &arguments.figures {
+        quotes::write_into(file, "accuracy", &claims::quotes(&rows)?)?;
     }
     Ok(format!(
         "measured in {}; the page is {}",
