@@ -50,7 +50,7 @@
 //! | have an answer to so many digits | [`World::advance`], [`World::advance_checked`] |
 //! | know where a body will be, without stepping | [`World::trajectory`]; without a world [`ballistics`] |
 //! | stop a step at an event | [`World::step_until`] |
-//! | preview what Unity, Rapier or Box2D will do | [`EngineStep`](ballistics::EngineStep) |
+//! | preview what Unity, Rapier or another engine will do | [`EngineStep`](ballistics::EngineStep) |
 //! | throw so that it hits | [`aim`] |
 //! | move points by the million | [`Swarm`] |
 //! | move one body in a loop of my own | [`LinearLaw`] and its [`flow`]; [`rotation`]; [`orbit`] |
