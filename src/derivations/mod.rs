@@ -10,6 +10,7 @@
 //! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
 //! | [`network`] | the exact motion of bodies on springs, and rods that keep their energy at any stiffness |
 //! | [`rotor`] | the free rotation of any rigid body, without a phase and without a separatrix |
+//! | [`schemes`] | what each scheme does to order, energy and stability |
 //!
 //! They are read as pages here and as plain Markdown in `src/derivations`. What they display is checked by
 //! the examples in them, which are tests.
@@ -39,3 +40,6 @@ pub mod network {}
 
 #[doc = include_str!("rotor.md")]
 pub mod rotor {}
+
+#[doc = include_str!("schemes.md")]
+pub mod schemes {}

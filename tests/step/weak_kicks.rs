@@ -79,7 +79,7 @@ fn kicks_to(world: &World2, scheme: Scheme, kicks: u32, bound: f64) -> f64 {
     steps.floor() * f64::from(kicks)
 }
 
-/// Eight turns of a disturbed orbit: kicks to an error, and evaluations of `World::advance`, as the documentation of `Scheme` says.
+/// Eight turns of a disturbed orbit: kicks to an error, and evaluations of `World::advance`, as the page on schemes says.
 #[test]
 fn kicks_on_disturbed_orbits() {
     for (size, bound, expected) in [
