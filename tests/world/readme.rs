@@ -26,7 +26,10 @@ fn every_block_of_the_readme_is_part_of_one_that_runs() {
 /// GitHub takes a line that starts with a comment for HTML: it tears its sentence apart and shows its backticks.
 #[test]
 fn no_line_starts_with_a_comment() {
-    let texts = [include_str!("../../README.md"), include_str!("../../docs/accuracy.md")];
+    let texts = [
+        include_str!("../../README.md"),
+        include_str!("../../docs/accuracy.md"),
+    ];
     for line in texts.into_iter().flat_map(str::lines) {
         assert!(!line.trim_start().starts_with("<!--"), "{line}");
     }
