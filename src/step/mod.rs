@@ -73,6 +73,31 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 /// A *known increment* is one that the force knows exactly. Closures, fields and all other forces known by their
 /// acceleration only have none. Every figure is a test of the crate (`tests/step/orders.rs`,
 /// `tests/step/stability.rs`, `tests/step/conserved.rs`).
+///
+/// ```
+/// use kinstep::{Body2, Scheme, Spring, World2};
+///
+/// // two springs on one body: 60 s at 60 Hz, compared with a single step, which is exact
+/// let mut world = World2::new();
+/// let body = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// world.add_force(Spring::stiffness(4.0))?;
+/// world.add_force(Spring::stiffness(9.0))?;
+/// let mut exact = world.clone();
+/// exact.step(60.0)?;
+///
+/// let mut error = |scheme| -> Result<f64, Box<dyn std::error::Error>> {
+///     let mut world = world.clone();
+///     world.set_scheme(scheme);
+///     for _ in 0..3600 {
+///         world.step(1.0 / 60.0)?;
+///     }
+///     Ok((world[body].position - exact[body].position).norm())
+/// };
+/// assert!(error(Scheme::SymplecticEuler)? > 1e-2);
+/// assert!(error(Scheme::Kinematic)? > 1e-2);
+/// assert!(error(Scheme::FlowKick)? < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
     feature = "serde",
