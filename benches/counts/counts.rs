@@ -118,7 +118,7 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::ground_balls(args = (balls(100)), config = at_most(661_936))]
 #[bench::ground_swarm(args = (high_above(10_000)), config = at_most(137_673))]
 #[bench::flight_position(args = (positions(1000)), config = at_most(111_574))]
-#[bench::flight_crossing(args = (crossings(100)), config = at_most(82_978))]
+#[bench::flight_crossing(args = (crossings(100)), config = at_most(86_394))]
 #[bench::aim_at_speed(args = (throws(100)), config = at_most(476_655))]
 #[bench::law_flow(args = (flows(1000)), config = at_most(876_394))]
 #[bench::batch(args = (batch(1000)), config = at_most(39_743))]
