@@ -1,6 +1,6 @@
 //! Orientation and angular momentum as slices of `f64`, for bodies of any precision.
 
-use nalgebra::{ComplexField, Quaternion, Vector3};
+use nalgebra::{ComplexField, Quaternion, RealField, Vector3};
 
 use super::Body;
 use crate::numbers::{from_f64, to_f64};
@@ -83,6 +83,27 @@ pub(crate) fn sizes<T: Real<D>, const D: usize>(
 pub(crate) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let [_, most] = moments(body);
     ComplexField::sqrt(most / to_f64(body.mass))
+}
+
+/// The angle of the rotation between the orientations of two bodies \[rad\]; in the plane with whole turns counted.
+///
+/// For unit quaternions at an angle φ, `|p - q| = 2 sin(φ/2)` and `|p + q| = 2 cos(φ/2)`; the rotation between them has the
+/// angle 2φ, and q and -q are the same orientation.
+pub(crate) fn angle_between<T: Real<D>, const D: usize>(
+    one: &Body<T, D>,
+    other: &Body<T, D>,
+) -> f64 {
+    let [one, other] =
+        [one, other].map(|body| T::orientation_numbers(&body.orientation()).map(to_f64));
+    let length = |sign: f64| -> f64 {
+        let squares = (one.iter().zip(other)).map(|(a, b)| (a + sign * b) * (a + sign * b));
+        ComplexField::sqrt(squares.sum::<f64>())
+    };
+    let (difference, sum) = (length(-1.0), length(1.0));
+    if D == 2 {
+        return difference;
+    }
+    4.0 * RealField::atan2(difference.min(sum), difference.max(sum))
 }
 
 /// The least and the largest moment of inertia \[kg m²\]; in the plane there is one.

@@ -22,8 +22,8 @@ use Method::{Collocation, Pair};
 /// to 50 % more time; with 1.2, those on weak springs take 10 % more.
 const PRICE: f64 = 1.4;
 
-/// The rate `h ‖L‖` below which collocation is not tried: the law does not set the length of the step. Beside the pair for accelerations
-/// that read no velocity, and beside DOP853. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the
+/// The rate `h ‖L‖` below which collocation is not tried: the law does not set the length of the step; beside RKN 12(10), and
+/// beside DOP853. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the
 /// evaluations; with 0.05, motions on weak springs take up to a tenth more time.
 const LEAST_STIFFNESS: [f64; 2] = [0.5, 0.1];
 

@@ -55,6 +55,7 @@ pub(crate) struct Solver<const D: usize> {
     has_crossed: bool,
     /// Length of the last step \[s\].
     last_h: f64,
+    /// The method of that step.
     last_method: Method,
     /// Accelerations and slopes of the tail at the present state.
     pub(super) accelerations: Vec<f64>,
@@ -103,7 +104,6 @@ impl<const D: usize> Solver<D> {
         reset_all([&mut self.accelerations], count, 0.0);
         reset_all([&mut self.slopes], tail, 0.0);
         self.choice = Choice::new(setup);
-        self.last_method = self.choice.method();
         self.pair
             .begin(setup.reads_velocity || tail > 0, count, tail);
         self.collocation.begin(setup.is_sampled);

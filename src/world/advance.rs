@@ -2,8 +2,6 @@
 
 use alloc::boxed::Box;
 
-use nalgebra::ComplexField;
-
 use super::stretch::{Stretch, Tracks};
 use super::{BodyId, StepError, World};
 use crate::adaptive::{Adaptive, Advanced, Task, Tolerance, Unsolved};
@@ -461,13 +459,6 @@ fn distance<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) ->
     if one.is_point() {
         return apart;
     }
-    let sizes = rotation::sizes(one, rotation::radius_of_gyration(one));
-    let numbers = rotation::numbers(one)
-        .into_iter()
-        .zip(rotation::numbers(other));
-    let turned = numbers
-        .zip(sizes)
-        .map(|((one, other), [length, _])| length * (one - other));
-    let square: f64 = turned.map(|turned| turned * turned).sum();
-    larger(apart, from_f64(ComplexField::sqrt(square)))
+    let arc = rotation::radius_of_gyration(one) * rotation::angle_between(one, other);
+    larger(apart, from_f64(arc))
 }

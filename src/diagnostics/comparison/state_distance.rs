@@ -1,8 +1,6 @@
 //! The distance between two states of a world.
 
-use nalgebra::{ComplexField, RealField};
-
-use crate::body::Body;
+use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::to_f64;
 use crate::space::Real;
 
@@ -34,7 +32,7 @@ impl StateDistance {
                 let orientation = if one.is_point() {
                     0.0
                 } else {
-                    angle_between(one, other)
+                    rotation::angle_between(one, other)
                 };
                 largest.max(Self {
                     position: to_f64((one.position - other.position).norm()),
@@ -50,22 +48,4 @@ impl StateDistance {
             orientation: self.orientation.max(other.orientation),
         }
     }
-}
-
-/// The angle of the rotation between the orientations of two bodies \[rad\]; in the plane with whole turns counted.
-///
-/// For unit quaternions at an angle φ, `|p - q| = 2 sin(φ/2)` and `|p + q| = 2 cos(φ/2)`; the rotation between them has the
-/// angle 2φ, and q and -q are the same orientation.
-fn angle_between<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) -> f64 {
-    let [one, other] =
-        [one, other].map(|body| T::orientation_numbers(&body.orientation()).map(to_f64));
-    let length = |sign: f64| -> f64 {
-        let squares = (one.iter().zip(other)).map(|(a, b)| (a + sign * b) * (a + sign * b));
-        ComplexField::sqrt(squares.sum::<f64>())
-    };
-    let (difference, sum) = (length(-1.0), length(1.0));
-    if D == 2 {
-        return difference;
-    }
-    4.0 * RealField::atan2(difference.min(sum), difference.max(sum))
 }

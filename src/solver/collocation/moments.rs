@@ -154,7 +154,8 @@ pub(super) fn of_matrices<const D: usize>(
     m
 }
 
-/// Sets the first moments after a time \[s\] to those of the flow, which knows the phase to rounding. It takes ten times as long as the others.
+/// Sets the first moments after a time \[s\] to those of the flow, which knows the phase to rounding, for several times the work of
+/// [`of_matrices`].
 pub(super) fn set_first<const D: usize>(
     m: &mut [Square<D>; COUNT],
     law: &LinearLaw<f64, D>,

@@ -6,12 +6,13 @@ use core::ops::Range;
 use super::moments;
 use super::nodes::{COUNT, NEWTON, POINTS, Pushes, TERMS};
 use crate::flow::LinearLaw;
+use crate::solver::ANY;
 
 /// Lengths of steps whose tables are kept for a law, if laws are few. A driven oscillation meets 17 of them to 1e-3 m.
 const KEPT: usize = 32;
 
-/// So many tables are shared by the laws, but each has two.
-const MOST_TABLES: usize = 256;
+/// The n-th law keeps an n-th of so many tables, but two at least.
+const TABLES_OF_FIRST: usize = 256;
 
 /// More laws than this are not kept for the next call.
 const MOST_LAWS: usize = 64;
@@ -197,14 +198,13 @@ impl<const D: usize> Tables<D> {
         let axes = (laws.iter().map(|law| (law, D)))
             .chain(free.iter().map(|law| (law, count - laws.len() * D)));
         for (law, axes) in axes {
-            let last = parts.last();
-            let start = last.map_or(0, |part: &Part| part.coordinates.end);
-            let last = last
-                .map(|part| part.law)
-                .filter(|&known| self.laws[known].is_of(law));
-            let known = last.or_else(|| self.laws.iter().position(|known| known.is_of(law)));
+            let start = parts.last().map_or(0, |part| part.coordinates.end);
+            // most bodies have the law of their neighbour
+            let neighbour = parts.last().map(|part| part.law);
+            let known = neighbour.filter(|&known| self.laws[known].is_of(law));
+            let known = known.or_else(|| self.laws.iter().position(|known| known.is_of(law)));
             let known = known.unwrap_or_else(|| {
-                let kept = MOST_TABLES / (self.laws.len() + 1);
+                let kept = TABLES_OF_FIRST / (self.laws.len() + 1);
                 self.laws.push(Law::new(law, kept.clamp(2, KEPT)));
                 self.laws.len() - 1
             });
@@ -228,7 +228,7 @@ impl<const D: usize> Tables<D> {
     }
 
     /// Passes the effect of pushes at a point, but for that of `g₈`, to `put` for each of N coordinates of one part, or of
-    /// [`ANY`](crate::solver::ANY).
+    /// [`ANY`].
     #[inline(always)]
     pub(super) fn each<const N: usize>(
         &self,
@@ -237,10 +237,10 @@ impl<const D: usize> Tables<D> {
         pushes: &[Pushes],
         mut put: impl FnMut(usize, [f64; 2]),
     ) {
-        let parts = if N == 0 { parts } else { &parts[..1] };
+        let parts = if N == ANY { parts } else { &parts[..1] };
         for part in parts {
             let rows = self.laws[part.law].rows(point);
-            let coordinates = if N == 0 {
+            let coordinates = if N == ANY {
                 part.coordinates.clone()
             } else {
                 0..N

@@ -173,7 +173,7 @@ impl Pair {
                 add_last::<N>(x, sum_x, h * h * places[stage][stage - 1], a);
             }
             if stage + 1 < stages.end {
-                // before the evaluation, whose accelerations then stay in registers, and which the processor need not wait for
+                // before the evaluation: the processor works on both at once, and the accelerations stay in registers
                 self.set_sums::<T, N>(stage + 1, step, [sum_x, sum_v, &mut change.z]);
             }
             let time = (step.time + nodes[stage] * h).min(step.latest);

@@ -1,5 +1,7 @@
 //! Forces that jump.
 
+use truths::sixteen::SWITCHES;
+
 use super::problems::*;
 use crate::solver::jump::Ahead;
 use crate::solver::{Equations, Failure, Part, Solver, Workspace};
@@ -38,10 +40,10 @@ impl Equations for Announced {
 
     fn next_jump(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
         if from < to {
-            let change = CHANGES.into_iter().find(|change| from < *change)?;
+            let change = SWITCHES.into_iter().find(|change| from < *change)?;
             (change <= to).then_some([change.next_down(), change])
         } else {
-            let change = CHANGES.into_iter().rev().find(|change| from >= *change)?;
+            let change = SWITCHES.into_iter().rev().find(|change| from >= *change)?;
             (change > to).then_some([change, change.next_down()])
         }
     }
@@ -73,32 +75,32 @@ fn announced_changes_are_met_without_a_search() {
     }
 }
 
-/// An announced change of no length, or behind: it is not counted, and nothing waits for it.
-struct Nonsense(f64);
+/// A constant acceleration that announces a jump whenever it is asked, as this function of the time.
+struct Announcing<F>(F);
 
-impl Equations for Nonsense {
+impl<F: Fn(f64) -> [f64; 2]> Equations for Announcing<F> {
     fn evaluate<const N: usize>(
         &mut self,
-        part: Part,
-        time: f64,
-        at: [&[f64]; 3],
+        _: Part,
+        _: f64,
+        _: [&[f64]; 3],
         a: &mut [f64],
-        slopes: &mut [f64],
+        _: &mut [f64],
     ) {
-        let _ = (part, time, at, slopes);
         a.fill(1.0);
     }
 
     fn next_jump(&mut self, from: f64, _: f64) -> Option<[f64; 2]> {
-        Some([from + self.0, from - self.0])
+        Some((self.0)(from))
     }
 }
 
+/// A jump of no length, or behind: it is not counted, and nothing waits for it.
 #[test]
 fn changes_that_are_none_are_passed() {
     for nonsense in [0.0, 1.0, -1.0, f64::NAN, f64::INFINITY] {
         let mut solver = pendulum().solver(1e-6);
-        let mut equations = Nonsense(nonsense);
+        let mut equations = Announcing(|from| [from + nonsense, from - nonsense]);
         let mut steps = 0;
         while solver.time() != 10.0 && steps < 1000 {
             step(&mut solver, &mut equations, 10.0).unwrap();
@@ -108,35 +110,17 @@ fn changes_that_are_none_are_passed() {
     }
 }
 
-/// A change that is announced for now, or for the next number after now, each time.
-struct Incessant(bool);
-
-impl Equations for Incessant {
-    fn evaluate<const N: usize>(
-        &mut self,
-        part: Part,
-        time: f64,
-        at: [&[f64]; 3],
-        a: &mut [f64],
-        slopes: &mut [f64],
-    ) {
-        let _ = (part, time, at, slopes);
-        a.fill(1.0);
-    }
-
-    fn next_jump(&mut self, from: f64, _: f64) -> Option<[f64; 2]> {
-        let at = if self.0 { from } else { from.next_up() };
-        Some([at, at.next_up()])
-    }
-}
-
+/// A jump that is announced for now, or for the next number after now, each time.
 #[test]
 fn a_change_that_is_always_there_is_an_error() {
     for (is_now, begin) in [(true, 0.0), (true, 5.0), (false, 5.0)] {
         let problem = pendulum();
         let mut solver = problem.solver(1e-6);
         solver.begin(&problem.setup(1e-6), begin, &problem.start());
-        let mut equations = Incessant(is_now);
+        let mut equations = Announcing(|from: f64| {
+            let at = if is_now { from } else { from.next_up() };
+            [at, at.next_up()]
+        });
         let mut steps = 0;
         let failure = loop {
             steps += 1;

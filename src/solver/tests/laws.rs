@@ -4,9 +4,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
+use truths::sixteen::wind;
 
 use crate::flow::LinearLaw;
-use crate::solver::tests::problems::{norm, wind};
+use crate::solver::tests::problems::norm;
 use crate::solver::{Columns, Equations, Part, Setup, Solver, Workspace};
 
 pub(in crate::solver) struct Beside<const D: usize> {

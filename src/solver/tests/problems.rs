@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use truths::sixteen::wind;
+
 use crate::solver::{Columns, Equations, Failure, Norm, Part, Setup, Solver, Workspace};
 
 /// Sets accelerations at a time, coordinates and velocities.
@@ -235,24 +237,6 @@ pub(in crate::solver) fn disturbed_kepler() -> Problem {
         ],
     }
 }
-
-/// The wind of the problems with jumps.
-pub(in crate::solver) fn wind(time: f64) -> [f64; 2] {
-    const WINDS: [[f64; 2]; 8] = [
-        [0.0, 0.0],
-        [8.0, -2.0],
-        [-5.0, 4.0],
-        [3.0, -6.0],
-        [-9.0, 1.0],
-        [6.0, 5.0],
-        [0.0, -3.0],
-        [4.0, 2.0],
-    ];
-    WINDS[CHANGES.iter().filter(|change| time >= **change).count()]
-}
-
-/// When the wind changes \[s\].
-pub(in crate::solver) const CHANGES: [f64; 7] = [0.7, 1.9, 3.3, 4.1, 5.8, 7.7, 9.1];
 
 pub(in crate::solver) fn gusts() -> Problem {
     Problem {
