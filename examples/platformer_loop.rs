@@ -7,8 +7,9 @@
 
 use std::error::Error;
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{Body2, BodyId, FixedStep, ForceId, LinearDrag, Spring, UniformGravity, World2};
 
 const MASS: f64 = 70.0; // kg

@@ -6,8 +6,9 @@
 
 use std::error::Error;
 
-use kinstep::ballistics::{EngineFlight, EngineStep, Trajectory};
+use kinstep::trajectory::Trajectory;
 use kinstep::{Body3, BodyId, World3};
+use kinstep_flight::{EngineFlight, EngineStep};
 
 const STEP: f64 = 1.0 / 60.0; // s
 const RELOAD: u64 = 30; // steps
@@ -98,8 +99,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Every shot, stepped as Rapier does.
 #[cfg(test)]
 mod tests {
-    use kinstep::ballistics::Trajectory;
     use kinstep::nalgebra::Vector3;
+    use kinstep::trajectory::Trajectory;
 
     use super::{SPEED, STEP, defend, runners};
 

@@ -48,11 +48,11 @@
 //! | let a force act | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] has the list, and how to write one |
 //! | let bodies bounce, slide and rest | [`World::add_surface`]; [ground](guide::ground) |
 //! | have an answer to so many digits | [`World::advance`], [`World::advance_checked`] |
-//! | know where a body will be, without stepping | [`World::trajectory`]; without a world [`ballistics`] |
+//! | know where a body will be, without stepping | [`World::trajectory`]; without a world [`LinearLaw::launch`] |
 //! | stop a step at an event | [`World::step_until`] |
-//! | preview what Unity, Rapier or another engine will do | [`EngineStep`](ballistics::EngineStep) |
-//! | throw so that it hits | [`aim`] |
-//! | move points by the million | [`Swarm`] |
+//! | preview what Unity, Rapier or another engine will do | [`kinstep-flight`](https://docs.rs/kinstep-flight) |
+//! | throw so that it hits | [`kinstep-flight`](https://docs.rs/kinstep-flight) |
+//! | move points by the million | [`kinstep-swarm`](https://docs.rs/kinstep-swarm) |
 //! | move one body in a loop of my own | [`LinearLaw`] and its [`flow`]; [`rotation`]; [`orbit`] |
 //! | read the forces into an integrator of my own | [`World::dynamics`] |
 //! | measure energy, drift, schemes side by side | [`diagnostics`] |
@@ -76,11 +76,6 @@
 // the documentation on docs.rs says which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// some helpers of the core serve optional parts only; with all parts there is nothing unused
-#![cfg_attr(
-    not(all(feature = "aim", feature = "diagnostics", feature = "swarm")),
-    allow(dead_code, unused_imports, reason = "a part that needs it is left out")
-)]
 #![cfg_attr(
     not(test),
     warn(
@@ -103,71 +98,44 @@
     clippy::must_use_candidate
 )]
 
-#[cfg(not(any(feature = "std", feature = "libm")))]
-compile_error!(
-    "kinstep needs elementary functions: enable its feature `std`, which is on by default, or `libm`"
-);
-
 extern crate alloc;
 
 pub use nalgebra;
 
 mod adaptive;
-#[cfg(feature = "aim")]
-pub mod aim;
-#[cfg(feature = "ballistics")]
-pub mod ballistics;
 mod body;
-mod clock;
 #[doc(hidden)]
 pub mod compiled;
-#[cfg(feature = "ballistics")]
 pub mod contact;
 pub mod derivations;
-#[cfg(feature = "diagnostics")]
 pub mod diagnostics;
-pub mod flow;
+mod events;
 mod force;
 pub mod guide;
-mod increment;
 mod movers;
-mod network;
-mod numbers;
-pub mod orbit;
 mod plan;
-mod rods;
-pub mod rotation;
-#[cfg(feature = "serde")]
-mod saved;
-#[cfg(feature = "ballistics")]
-mod search;
-mod solver;
-mod space;
 mod step;
-#[cfg(feature = "swarm")]
-pub mod swarm;
-mod thrust;
 mod world;
+
+use kinstep_adaptive as solver;
+#[cfg(feature = "serde")]
+use kinstep_flow::saved;
+pub use kinstep_flow::{flow, orbit, rotation, trajectory};
+use kinstep_flow::{increment, network, numbers, rods, search, space, thrust};
 
 pub use adaptive::{Advanced, Tolerance};
 pub use body::{Body, Body2, Body2f, Body3, Body3f, BodyError};
-#[cfg(feature = "diagnostics")]
 pub use diagnostics::Energy;
-pub use flow::LinearLaw;
+pub use events::Until;
 pub use force::{
     AngularDrag, BuiltInForce, ConstantForce, ConstantTorque, CriticalSpring, DragStrength,
     DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength, LinearDrag, MagneticField,
-    Magnus, Mounted, MutualGravity, ParameterError, PointGravity, QuadraticDrag, QuadraticFall,
-    RotatingFrame, SceneForce, Spring, Switching, Thruster, Torque, TorsionSpring, UniformGravity,
+    Magnus, Mounted, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame,
+    SceneForce, Spring, Switching, Thruster, Torque, TorsionSpring, UniformGravity,
 };
-pub use increment::{Increment, Motion};
-pub use numbers::Float;
+pub use kinstep_flow::{Float, Increment, Inertia, LinearLaw, Motion, ParameterError, Real};
 pub use plan::{IslandMotion, LinkSolution};
-pub use rotation::Inertia;
-pub use space::Real;
 pub use step::Scheme;
-#[cfg(feature = "swarm")]
-pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 pub use world::{
     BodyId, Dynamics, FixedStep, ForceError, ForceId, Island, NoSuch, RestoreError, Scene,
     Snapshot, StepError, Stretch, SurfaceId, Touched, World, World2, World2f, World3, World3f,

@@ -17,14 +17,16 @@ use std::sync::LazyLock;
 
 use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
-use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert};
-use kinstep::swarm::Block;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
 use kinstep::{
     Body2, Body3, BodyId, Float, ForceField, ForceId, Inertia, LinearDrag, LinearLaw,
-    MagneticField, PointGravity, QuadraticDrag, Spring, Swarm, UniformGravity, World2, World3,
+    MagneticField, PointGravity, QuadraticDrag, Spring, UniformGravity, World2, World3,
 };
+use kinstep_flight::Ballistics;
+use kinstep_swarm::Block;
+use kinstep_swarm::Swarm;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -116,7 +118,6 @@ fn warm(mut once: Repetition) -> Repetition {
 #[bench::ground_bouncing(args = (bouncing(100)), config = at_most(164_630))]
 #[bench::ground_resting(args = (resting(100)), config = at_most(36_643))]
 #[bench::ground_balls(args = (balls(100)), config = at_most(661_936))]
-#[bench::ground_swarm(args = (high_above(10_000)), config = at_most(137_673))]
 #[bench::flight_position(args = (positions(1000)), config = at_most(111_574))]
 #[bench::flight_crossing(args = (crossings(100)), config = at_most(86_394))]
 #[bench::aim_at_speed(args = (throws(100)), config = at_most(476_655))]
@@ -235,17 +236,6 @@ fn across(count: u32) -> Repetition {
             black_box(landed);
         },
     )
-}
-
-/// A step of a swarm over a plane that nobody comes near.
-fn high_above(count: u32) -> Repetition {
-    let (law, planes) = (fall::<f64>(), [Plane::new([0.0, 1.0, 0.0], -1e6)]);
-    each(bodies::<f64>(count), move |swarm| {
-        let contact = Contact::new(0.5);
-        let step = swarm.step_bouncing(black_box(&law), DT, &planes, contact);
-        step.unwrap();
-        black_box(swarm.positions());
-    })
 }
 
 /// A step of a world.

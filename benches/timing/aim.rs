@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::aim::{Aim, AimError, Arcs, Launch, Order, Plan};
-use kinstep::ballistics::Ballistics;
 use kinstep::nalgebra::Vector3;
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::{Aim, AimError, Arcs, Launch, Order, Plan};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

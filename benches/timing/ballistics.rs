@@ -3,8 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::{Crossing, Trajectory};
+use kinstep_flight::Ballistics;
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, -9.81, 0.0);
 const DRAG_RATE: f64 = 0.1;

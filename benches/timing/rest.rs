@@ -6,7 +6,8 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kinstep::nalgebra::Vector3;
-use kinstep::{Body3, LinearDrag, LinearLaw, Scheme, Spring, Swarm, UniformGravity, World3};
+use kinstep::{Body3, LinearDrag, LinearLaw, Scheme, Spring, UniformGravity, World3};
+use kinstep_swarm::Swarm;
 
 const DT: f64 = 1.0 / 60.0;
 /// The steps in which bodies come to rest \[s\].

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::ballistics::Plane;
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::trajectory::Plane;
 use kinstep::{Body2, Body3, ForceField, LinearDrag, UniformGravity, World2, World3};
 
 const DT: f64 = 1.0 / 60.0;

@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use kinstep::nalgebra::{SVector, convert};
-use kinstep::{Float, LinearLaw, Swarm, Swarm3};
+use kinstep::{Float, LinearLaw};
+use kinstep_swarm::{Swarm, Swarm3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

@@ -5,9 +5,9 @@ use nalgebra::{RealField, SVector};
 use super::Answer;
 use super::fall::{Motion, V};
 use super::ground::{Acting, Flat, Near};
-use crate::ballistics::{LawFlight, Nearest, Surface, Trajectory, fastest_rate};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
+use crate::trajectory::{LawFlight, Nearest, Surface, Trajectory, fastest_rate};
 
 /// A vector in `f64`, in space.
 pub(super) fn wide<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> V {

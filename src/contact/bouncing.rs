@@ -11,8 +11,8 @@ use super::mobile::{Memory, Mobile};
 use super::problem::Inverse;
 use super::way::Way;
 use super::{Contact, ContactKind, LegKind};
-use crate::ballistics::{Flight, LawFlight, Surface, Trajectory};
 use crate::flow::LinearLaw;
+use crate::trajectory::{LawFlight, Surface, Trajectory};
 
 /// Part of a path from contact to contact, in closed form.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,7 +67,7 @@ impl<const D: usize> Leg<D> {
 /// The most legs of one path.
 const MOST_LEGS: usize = 100_000;
 
-/// The legs of a flight that goes on after it lands: [`LawFlight::bouncing`].
+/// A flight that goes on after it lands, as an iterator over its legs.
 ///
 /// It ends with the duration, or after 100,000 legs, with [`ContactError::TooMany`].
 #[derive(Debug, Clone)]
@@ -132,7 +132,7 @@ impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
     }
 }
 
-impl<const D: usize> LawFlight<D> {
+impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its legs.
     ///
     /// The legs are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
@@ -141,20 +141,20 @@ impl<const D: usize> LawFlight<D> {
     /// Along a curved surface legs are short, by the midpoint rule.
     ///
     /// ```
-    /// use kinstep::ballistics::{Ballistics, Plane};
-    /// use kinstep::contact::{Contact, ContactKind};
+    /// use kinstep::LinearLaw;
+    /// use kinstep::trajectory::{Plane, Trajectory};
+    /// use kinstep::contact::{Bouncing, Contact, ContactKind};
     ///
     /// let ground = Plane::new([0.0, 1.0], 0.0);
     /// let rubber = Contact::new(0.8).with_friction(0.2);
-    /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.0], [4.0, 0.0]);
-    /// let legs: Vec<_> = flight.bouncing(&ground, rubber, 60.0)?.collect::<Result<_, _>>()?;
+    /// let flight = LinearLaw::gravity([0.0, -9.81]).launch([0.0, 1.0], [4.0, 0.0]);
+    /// let legs: Vec<_> = Bouncing::new(flight, &ground, rubber, 60.0)?.collect::<Result<_, _>>()?;
     ///
     /// // the dots of a preview
     /// let dots: Vec<_> = legs
     ///     .iter()
     ///     .flat_map(|leg| {
     ///         (0..4).map(|dot| {
-    ///             use kinstep::ballistics::Trajectory;
     ///             leg.flight.position(leg.duration * f64::from(dot) / 4.0)
     ///         })
     ///     })
@@ -174,15 +174,16 @@ impl<const D: usize> LawFlight<D> {
     /// # Errors
     /// If the contact is not valid, the flight is not finite, the duration is not a positive number, or the surface does not tell how
     /// far it is from a point.
-    pub fn bouncing<'a, S: Surface<f64, D>>(
-        &self,
+    pub fn new(
+        flight: impl Into<LawFlight<D>>,
         surface: &'a S,
         contact: Contact<f64>,
         duration: f64,
-    ) -> Result<Bouncing<'a, S, D>, ContactError> {
+    ) -> Result<Self, ContactError> {
+        let flight = flight.into();
         contact.check()?;
-        self.checked(0.0..duration)?;
-        let launch = self.at(0.0);
+        flight.checked(0.0..duration)?;
+        let launch = flight.at(0.0);
         if !tells_distances(surface, &launch.position) {
             return Err(ContactError::Distance);
         }
@@ -202,11 +203,11 @@ impl<const D: usize> LawFlight<D> {
             ahead: 0.0,
         };
         let members = (0..).take_while(|number| surface.member(*number).is_some());
-        Ok(Bouncing {
+        Ok(Self {
             parts: members.count().max(1),
             surface,
             contact,
-            law: self.law(),
+            law: flight.law(),
             body,
             lists: Lists::default(),
             clock: 0.0,
@@ -215,22 +216,6 @@ impl<const D: usize> LawFlight<D> {
             last: None,
             is_over: false,
         })
-    }
-}
-
-impl<const D: usize> Flight<D> {
-    /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: see
-    /// [`LawFlight::bouncing`].
-    ///
-    /// # Errors
-    /// As of [`LawFlight::bouncing`].
-    pub fn bouncing<'a, S: Surface<f64, D>>(
-        &self,
-        surface: &'a S,
-        contact: Contact<f64>,
-        duration: f64,
-    ) -> Result<Bouncing<'a, S, D>, ContactError> {
-        self.under_its_law().bouncing(surface, contact, duration)
     }
 }
 

@@ -1,18 +1,19 @@
 //! Why a path from contact to contact cannot be followed.
 
-use crate::ballistics::FlightError;
 use crate::force::ParameterError;
 use crate::numbers::decimals;
+use crate::trajectory::FlightError;
 
 /// Why a path from contact to contact cannot be followed.
 ///
 /// ```
-/// use kinstep::ballistics::{Ballistics, Plane};
-/// use kinstep::contact::{Contact, ContactError};
+/// use kinstep::trajectory::Plane;
+/// use kinstep_flight::Ballistics;
+/// use kinstep::contact::{Bouncing, Contact, ContactError};
 ///
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [3.0, 0.0]);
 /// let ground = Plane::new([0.0, 1.0], 0.0);
-/// let error = flight.bouncing(&ground, Contact::new(1.2), 10.0).unwrap_err();
+/// let error = Bouncing::new(flight, &ground, Contact::new(1.2), 10.0).unwrap_err();
 /// assert!(matches!(error, ContactError::Parameter(_)));
 /// assert_eq!(error.to_string(), "the restitution is 1.2; it must be between 0 and 1");
 /// ```
@@ -25,7 +26,7 @@ pub enum ContactError {
     /// The flight is not finite, or the duration is not a positive number.
     #[error(transparent)]
     Flight(#[from] FlightError),
-    /// The surface does not tell how far it is from a point: see [`Surface::nearest`](crate::ballistics::Surface::nearest).
+    /// The surface does not tell how far it is from a point: see [`Surface::nearest`](crate::trajectory::Surface::nearest).
     #[error(
         "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]

@@ -1,12 +1,11 @@
 //! Contacts: bounce, friction and rest.
 //!
 //! A [`Contact`] says how a body and a surface act on each other where they touch. [`World::add_surface`] gives a world surfaces,
-//! and [`World::contacts`] tells what happened there; [`LawFlight::bouncing`] follows one flight through its bounces until it rests.
+//! and [`World::contacts`] tells what happened there; [`Bouncing`] follows one flight through its bounces until it rests.
 //! How bodies go through contacts is told in a [derivation](crate::derivations::contacts).
 //!
 //! [`World::add_surface`]: crate::World::add_surface
 //! [`World::contacts`]: crate::World::contacts
-//! [`LawFlight::bouncing`]: crate::ballistics::LawFlight::bouncing
 
 mod answer;
 mod asked;

@@ -9,6 +9,7 @@ use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::Real;
 use parameter::unless_axial_finite;
+pub(crate) use parameter::{unless_along_the_line, unless_between_bodies, unless_it_can_turn};
 
 mod built_in;
 mod constant;
@@ -43,7 +44,7 @@ pub use friction::{DryFriction, FrictionStrength};
 pub use magnetic::MagneticField;
 pub use magnus::Magnus;
 pub use mutual_gravity::MutualGravity;
-pub use parameter::ParameterError;
+pub(crate) use parameter::ParameterError;
 pub use point_gravity::PointGravity;
 pub use spring::Spring;
 pub use switching::Switching;

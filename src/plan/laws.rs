@@ -214,11 +214,9 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
             shared,
             ..
         } = self.laws[index as usize];
-        LinearLaw {
-            constant,
-            ramp,
-            ..self.shared[shared as usize].law
-        }
+        let mut law = self.shared[shared as usize].law;
+        (law.constant, law.ramp) = (constant, ramp);
+        law
     }
 
     /// By what the law of a number is known that shares its flow with others.

@@ -11,7 +11,9 @@ use super::kind::Kind;
 use super::narrow;
 use super::ties::Ties;
 use crate::body::Body;
-use crate::force::{Effect, Force, ParameterError};
+use crate::force::{
+    Effect, Force, ParameterError, unless_along_the_line, unless_between_bodies, unless_it_can_turn,
+};
 use crate::space::Real;
 use crate::step::{Arms, relative};
 
@@ -81,13 +83,13 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         force.check()?;
         if target != Target::Every {
             let named = target.bodies(0).count() + group.len();
-            ParameterError::unless_between_bodies(force.as_ref(), named)?;
+            unless_between_bodies(force.as_ref(), named)?;
         }
         let is_centre = |arm: &SVector<T, D>| arm.iter().all(T::is_zero);
         let arms = arms.filter(|arms| !arms.iter().all(is_centre));
         for (place, arm) in target.bodies(0).zip(arms.iter().flatten()) {
             ParameterError::unless_all_finite("the mounting", arm)?;
-            ParameterError::unless_it_can_turn(&body(place), arm)?;
+            unless_it_can_turn(&body(place), arm)?;
         }
         match target {
             Target::Every => {}
@@ -96,7 +98,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 force.check_on(&relative)?;
                 if let Effect::Spring { anchor, .. } = force.effect(&relative, T::zero(), T::zero())
                 {
-                    ParameterError::unless_along_the_line(&anchor)?;
+                    unless_along_the_line(&anchor)?;
                 }
             }
             Target::One(_) | Target::Group => {

@@ -30,10 +30,6 @@ pub(crate) enum StepFailure {
     /// No step was found for the rod in this slot.
     UnsolvedRod(usize),
     /// An answer to a contact is not valid; the ground knows which.
-    #[cfg_attr(
-        not(feature = "ballistics"),
-        expect(dead_code, reason = "nothing makes contacts")
-    )]
     Refused,
 }
 

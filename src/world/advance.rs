@@ -12,7 +12,6 @@ use crate::space::Real;
 use crate::step::{Scheme, System};
 
 /// Finds the time of an event within a step of a body \[s\]; given start and end of the step, and its states inside.
-#[cfg(feature = "ballistics")]
 pub(crate) type EventSearch<'a, T, const D: usize> =
     &'a mut dyn FnMut(
         [f64; 2],
@@ -310,7 +309,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the island of the body at a place until `search` finds an event in one of its steps, at most for a duration, and
     /// all other bodies as far. Returns the time of the event \[s\].
-    #[cfg(feature = "ballistics")]
     pub(crate) fn advance_to_event(
         &mut self,
         duration: T,
@@ -326,7 +324,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    #[cfg(feature = "ballistics")]
     fn find_event(
         &mut self,
         adaptive: &mut Adaptive<T, D>,

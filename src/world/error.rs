@@ -128,6 +128,34 @@ pub enum ForceError<T> {
         /// Its mass \[kg\].
         mass: T,
     },
+    /// A force on the body has no linear law: its trajectory has no closed form.
+    #[error(
+        "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"
+    )]
+    NotLinear {
+        /// The body.
+        body: BodyId,
+        /// The force.
+        force: ForceId,
+        /// Its [name](crate::Force::name).
+        kind: &'static str,
+    },
+    /// A link makes the body's motion depend on another body: it has no trajectory of its own.
+    #[error("the link {kind} {force} makes the motion of body {body} depend on another body")]
+    Linked {
+        /// The body.
+        body: BodyId,
+        /// The link.
+        force: ForceId,
+        /// The [name](crate::Force::name) of its force.
+        kind: &'static str,
+    },
+    /// The body's position or velocity was set to a number that is not finite, or its mass to one that is not positive.
+    #[error("the position, velocity or mass of body {body} was set to something that cannot move")]
+    State {
+        /// The body.
+        body: BodyId,
+    },
 }
 
 /// Why a world did not move by [`World::step`](super::World::step), by [`World::advance`](super::World::advance), until an event or
@@ -392,8 +420,7 @@ pub enum StepError<T> {
 /// What a body touches.
 ///
 /// ```
-/// # #[cfg(feature = "ballistics")] {
-/// use kinstep::ballistics::Plane;
+/// use kinstep::trajectory::Plane;
 /// use kinstep::contact::Contact;
 /// use kinstep::{Body2, Touched, UniformGravity, World2};
 ///
@@ -403,7 +430,6 @@ pub enum StepError<T> {
 /// world.add_body(Body2::point(0.1).at([0.0, 1.0]))?;
 /// world.step(0.5)?;
 /// assert_eq!(world.contacts()[0].with, Touched::Surface(ground));
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -242,7 +242,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Whether the force in a slot is none of the torques for the next step, which are among the forces during a step.
-    #[cfg(feature = "diagnostics")]
     pub(crate) fn is_lasting(&self, slot: usize) -> bool {
         (self.lasting_forces.as_ref()).is_none_or(|lasting| lasting.keys().contains(slot))
     }

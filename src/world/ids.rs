@@ -27,8 +27,7 @@ pub struct BodyId(pub(super) Key);
 /// The id of a surface in its world. It never refers to another surface of that world.
 ///
 /// ```
-/// # #[cfg(feature = "ballistics")] {
-/// use kinstep::ballistics::Plane;
+/// use kinstep::trajectory::Plane;
 /// use kinstep::contact::Contact;
 /// use kinstep::World2;
 ///
@@ -36,7 +35,6 @@ pub struct BodyId(pub(super) Key);
 /// let ground = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
 /// world.remove_surface(ground)?;
 /// assert!(world.remove_surface(ground).is_err());
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -13,7 +13,6 @@ mod fixed_step;
 mod force_list;
 mod forces;
 mod ids;
-#[cfg(feature = "ballistics")]
 mod last_event;
 mod links;
 #[cfg(test)]
@@ -35,7 +34,6 @@ pub use error::{ForceError, NoSuch, StepError, Touched};
 pub use fixed_step::FixedStep;
 use force_list::ForceList;
 pub use ids::{BodyId, ForceId, SurfaceId};
-#[cfg(feature = "ballistics")]
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, Snapshot};
@@ -43,10 +41,10 @@ pub use stretch::Stretch;
 use tags::Tags;
 
 use crate::body::{Body, BodyStore};
-use crate::clock::Clock;
 use crate::numbers::from_f64;
 use crate::space::Real;
 use crate::step::{AppliedForce, Ground, Scheme, Stepper, System};
+use kinstep_flow::clock::Clock;
 
 /// Bodies, the forces on them, and a clock.
 ///
@@ -122,7 +120,6 @@ pub struct World<T: Real<D>, const D: usize> {
     scheme: Scheme,
     stepper: Stepper<T, D>,
     /// The event at which the last step stopped, if it stopped at one.
-    #[cfg(feature = "ballistics")]
     last_event: Option<LastEvent<T, D>>,
     /// None in a world without surfaces.
     contacts: Option<Box<dyn ContactPart<T, D>>>,
@@ -196,7 +193,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
-            #[cfg(feature = "ballistics")]
             last_event: None,
             contacts: None,
         }
@@ -311,10 +307,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some(place) = bodies.position(|body| !body.is_valid()) {
             return Err(self.step_error(place, dt));
         }
-        #[cfg(feature = "ballistics")]
         let steps = self.steps();
         self.advance_clock(dt);
-        #[cfg(feature = "ballistics")]
         if let Some(last) = (self.last_event.as_mut()).filter(|last| last.steps == steps) {
             // no time has passed: the body is still at its event
             last.steps = self.clock.steps();
@@ -372,13 +366,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The number of applied forces that end before a whole step. They come first.
-    #[cfg(feature = "ballistics")]
     pub(crate) fn applied_before(&self) -> usize {
         (self.applied_forces).partition_point(|applied| applied.left.is_some())
     }
 
     /// All applied forces but the first `count` act for the next step.
-    #[cfg(feature = "ballistics")]
     pub(crate) fn apply_over_next_step(&mut self, count: usize) {
         let applied = self.applied_forces.iter_mut().skip(count);
         applied.for_each(|applied| applied.left = None);
@@ -407,7 +399,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The slots of all forces, in the order of [`force_ids`](Self::force_ids).
-    #[cfg(feature = "diagnostics")]
     pub(crate) fn slots(&self) -> impl Iterator<Item = usize> {
         self.forces.keys().slots()
     }
@@ -425,25 +416,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The event at which the last step stopped.
-    #[cfg(feature = "ballistics")]
     pub(crate) fn last_event(&self) -> Option<&LastEvent<T, D>> {
         self.last_event.as_ref()
     }
 
     /// Stores the event at which the last step stopped.
-    #[cfg(feature = "ballistics")]
     pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
         self.last_event = last_event;
     }
 
     /// Simulated time in `f64`, with what `T` cannot hold \[s\].
-    #[cfg(feature = "ballistics")]
     pub(crate) fn precise_time(&self) -> f64 {
         self.clock.precise_time()
     }
 
     /// The id of the body at a place.
-    #[cfg(feature = "ballistics")]
     pub(crate) fn id_at(&self, place: usize) -> BodyId {
         BodyId(self.body_keys.key(place))
     }
@@ -511,7 +498,6 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
-            #[cfg(feature = "ballistics")]
             last_event,
             contacts,
         } = source;
@@ -523,7 +509,6 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.applied_forces.clone_from(applied_forces);
         self.stepper.copy_from(stepper);
         (self.clock, self.scheme) = (*clock, *scheme);
-        #[cfg(feature = "ballistics")]
         self.last_event.clone_from(last_event);
         self.contacts = contacts.as_ref().map(|part| part.copied());
     }

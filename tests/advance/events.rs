@@ -1,7 +1,8 @@
 //! Events found on the way: [`World::advance_until`](kinstep::World::advance_until).
 
-use kinstep::ballistics::{Crossing, Event, Plane, Sphere, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Event, Plane, Sphere};
 use kinstep::{Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Spring, StepError, World2};
 
 use crate::{advanced, apart, assert_below, assert_same_bits, gravity};

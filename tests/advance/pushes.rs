@@ -1,7 +1,8 @@
 //! Forces for one step, and masses that change.
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{BodyId, ConstantForce, ForceField, QuadraticDrag, Spring, World2};
 
 use crate::{advanced, apart, assert_below, assert_same_bits, gravity};

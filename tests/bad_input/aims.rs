@@ -1,7 +1,8 @@
 //! Aims that make no sense, and wishes that cannot be met.
 
-use kinstep::aim::{Aim, AimError};
-use kinstep::ballistics::{Ballistics, Plane};
+use kinstep::trajectory::Plane;
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::{Aim, AimError};
 
 use super::{INF, NAN, NONE, NOT_FINITE, NOT_POSITIVE, Said, check, said};
 

@@ -1,6 +1,7 @@
 //! Airs, flights and spans of time.
 
-use kinstep::ballistics::{Ballistics, Crossing, Plane, Sphere, Trajectory};
+use kinstep::trajectory::{Crossing, Plane, Sphere, Trajectory};
+use kinstep_flight::Ballistics;
 
 use super::{INF, NAN, NOT_FINITE, Said, check, said};
 

@@ -1,7 +1,8 @@
 //! Calls of a world.
 
-use kinstep::ballistics::{Crossing, Plane, Sphere, Until};
+use kinstep::Until;
 use kinstep::contact::Contact;
+use kinstep::trajectory::{Crossing, Plane, Sphere};
 use kinstep::{
     Body2, BodyId, ConstantForce, ForceId, LinearDrag, Scheme, Spring, SurfaceId, Thruster,
     UniformGravity, World2,

@@ -1,9 +1,9 @@
 //! Contacts whose answers a program decides.
 
 use crate::{G, disc, falling_on, ground};
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::{Answer, Contact, ContactKind, Encounter};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{Body2, BodyId, StepError, Touched, World2};
 
 /// What decides an answer.

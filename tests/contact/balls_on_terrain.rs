@@ -1,10 +1,11 @@
 //! Balls on ground that is given by its height.
 
 use crate::{G, disc, falling_on, sphere};
-use kinstep::ballistics::{Ballistics, FlightError, Nearest, Surface, Terrain, Trajectory};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3};
+use kinstep::trajectory::{FlightError, Nearest, Surface, Terrain, Trajectory};
 use kinstep::{StepError, UniformGravity, World2};
+use kinstep_flight::Ballistics;
 use truths::widths::widen;
 
 /// Ground along a line: `y = A sin(k x)`, or a parabola `y = c x²/2`.

@@ -1,10 +1,11 @@
 //! Bounces against a truth of 150 digits, and against the series of bounces.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Ballistics, Plane, Trajectory};
-use kinstep::contact::{Contact, ContactError, ContactKind, Leg, LegKind};
+use kinstep::contact::{Bouncing, Contact, ContactError, ContactKind, Leg, LegKind};
 use kinstep::nalgebra::Vector2;
-use truths::bounces::Bouncing;
+use kinstep::trajectory::{Plane, Trajectory};
+use kinstep_flight::Ballistics;
+use truths::bounces::Bouncing as Truth;
 use truths::truth::{big, small};
 
 const EPSILON: f64 = f64::EPSILON;
@@ -24,8 +25,8 @@ fn fifty_bounces_are_those_of_fifty_digits() {
     let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(rate);
     let start = ([0.25, 1.5], [3.0, 4.0]);
     let flight = law.launch(start.0, start.1);
-    let legs = flight.bouncing(&ground, Contact::new(restitution), 30.0);
-    let mut truth = Bouncing::new(start.0, start.1);
+    let legs = Bouncing::new(flight, &ground, Contact::new(restitution), 30.0);
+    let mut truth = Truth::new(start.0, start.1);
     let mut worst = [0.0_f64; 3];
     for leg in &all(legs.unwrap())[..50] {
         assert_eq!(leg.kind, LegKind::Flight);
@@ -55,7 +56,7 @@ fn without_drag_the_moment_of_rest_is_that_of_the_series() {
     for restitution in [0.0, 0.1, 0.5, 0.8, 0.95] {
         let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 2.0], [1.0, 3.0]);
         let contact = Contact::new(restitution);
-        let legs = all(flight.bouncing(&ground, contact, 100.0).unwrap());
+        let legs = all(Bouncing::new(flight, &ground, contact, 100.0).unwrap());
         let is_settled = |leg: &Leg<2>| leg.contact.unwrap().kind == ContactKind::Settle;
         let place = legs.iter().position(is_settled).unwrap();
         let after = &legs[place + 1];
@@ -73,7 +74,7 @@ fn without_drag_the_moment_of_rest_is_that_of_the_series() {
     }
     let contact = Contact::new(0.0).with_friction(0.3);
     let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 0.0], [6.0, 0.0]);
-    let legs = all(flight.bouncing(&ground, contact, 20.0).unwrap());
+    let legs = all(Bouncing::new(flight, &ground, contact, 20.0).unwrap());
     let kinds: Vec<_> = legs.iter().map(|leg| leg.kind).collect();
     assert_eq!(kinds, [LegKind::Slide, LegKind::Rest]);
     assert_eq!(legs[0].contact.unwrap().kind, ContactKind::Rest);

@@ -1,9 +1,9 @@
 //! Contacts in a world.
 
 use crate::{G, disc, falling, falling_on, ground, sphere};
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{Body2, Body3, Inertia, LinearDrag, UniformGravity};
 use kinstep::{World2, World3};
 
@@ -201,7 +201,7 @@ fn round_bodies_meet_boxes() {
 /// What cannot be done is said, and the world stays as it was.
 #[test]
 fn bad_input_is_refused() {
-    use kinstep::ballistics::{Nearest, Surface};
+    use kinstep::trajectory::{Nearest, Surface};
 
     let contact = Contact::new(0.5);
     for bad in [

@@ -1,8 +1,8 @@
 //! Contacts: bounces, friction, rolling and rest.
 
-use kinstep::ballistics::{Plane, Surface};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::{Plane, Surface};
 use kinstep::{Body2, Body3, Inertia, Real, SurfaceId, UniformGravity, World};
 
 mod answers;

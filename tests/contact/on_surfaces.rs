@@ -1,10 +1,11 @@
 //! Points and balls dropped, bounced and slid over chains, height fields, spheres and turned boxes: nothing fails, nothing gets
 //! inside, and nothing gains energy.
 
-use kinstep::ballistics::{AlignedBox, Ballistics, Chain, Heightfield, Placed, Sphere, Trajectory};
-use kinstep::contact::Contact;
+use kinstep::contact::{Bouncing, Contact};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, convert_unchecked};
+use kinstep::trajectory::{AlignedBox, Chain, Heightfield, Placed, Sphere, Trajectory};
 use kinstep::{Body, Inertia, Real, UniformGravity, World};
+use kinstep_flight::Ballistics;
 use truths::Cases;
 
 use crate::G;
@@ -297,7 +298,7 @@ fn over_random_fields_in_space<T: Real<3, Inertia = Inertia<T>>>() {
         .unwrap();
         let exact = Heightfield::new([0.0, 1.0, 0.0], [0.0; 3], 1.0, &rows).unwrap();
         let gap = |p: &Vector3<f64>| {
-            use kinstep::ballistics::{Nearest, Surface};
+            use kinstep::trajectory::{Nearest, Surface};
             let distance = match exact.nearest(p, 100.0) {
                 Nearest::At { distance, .. } => distance,
                 _ => f64::INFINITY,
@@ -446,8 +447,7 @@ fn previews_follow_chains() {
     let chain = Chain::open([[-2.0, 3.0], [0.0, 0.0], [4.0, 0.5], [5.0, 5.0]]).unwrap();
     let contact = Contact::new(0.6).with_friction(0.2);
     let flight = Ballistics::new([0.0, -9.81]).launch([0.5, 2.0], [1.0, 0.0]);
-    let legs: Vec<_> = flight
-        .bouncing(&chain, contact, 6.0)
+    let legs: Vec<_> = Bouncing::new(flight, &chain, contact, 6.0)
         .unwrap()
         .collect::<Result<_, _>>()
         .unwrap();

@@ -1,9 +1,9 @@
 //! Round bodies that meet each other.
 
 use crate::{disc, falling_on, ground, sphere};
-use kinstep::ballistics::Plane;
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::trajectory::Plane;
 use kinstep::{Body2, BodyId, Real, Touched, UniformGravity, World, World2, World3};
 
 const RADIUS: f64 = 0.0286;

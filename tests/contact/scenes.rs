@@ -1,9 +1,9 @@
 //! Everyday scenes, in which nothing may fail, tunnel or gain energy.
 
 use crate::{G, disc, falling, falling_on, ground};
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{
     Body2, Body2f, BodyId, ConstantForce, Inertia, UniformGravity, World2, World2f, World3,
 };

@@ -1,9 +1,9 @@
 //! Sliding, and rest by friction.
 
 use crate::{G, sphere};
-use kinstep::ballistics::Plane;
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::Plane;
 use kinstep::{Body3, UniformGravity, World3};
 
 /// Who slides obliquely over a slope of angle α comes to rest where the textbook says: with the angle ψ between motion and fall line,

@@ -2,12 +2,13 @@
 
 use std::marker::PhantomData;
 
-use kinstep::ballistics::{
-    AlignedBox, Ballistics, Chain, Heightfield, Nearest, Placed, Plane, Sphere, Surface, Trajectory,
-};
 use kinstep::nalgebra::{
     Matrix3, RealField, SVector, UnitQuaternion, Vector2, Vector3, convert, convert_unchecked,
 };
+use kinstep::trajectory::{
+    AlignedBox, Chain, Heightfield, Nearest, Placed, Plane, Sphere, Surface, Trajectory,
+};
+use kinstep_flight::Ballistics;
 use truths::Cases;
 
 /// A number of a type, as it is after rounding in `f64`.

@@ -1,13 +1,15 @@
 //! Magnetic fields, rotating frames and lift: exact beside all other linear forces.
 
 use approx::assert_abs_diff_eq;
-use kinstep::ballistics::{Crossing, Plane, Trajectory, Until};
+use kinstep::Until;
 use kinstep::nalgebra::{Complex, SMatrix, Vector1, Vector2, Vector3};
-use kinstep::swarm::SwarmError;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
 use kinstep::{
     Body2, Body3, Force, LinearDrag, LinearLaw, MagneticField, Magnus, Real, RotatingFrame, Scheme,
-    Spring, StepError, Swarm, UniformGravity, World2, World3,
+    Spring, StepError, UniformGravity, World2, World3,
 };
+use kinstep_swarm::Swarm;
+use kinstep_swarm::SwarmError;
 use truths::Cases;
 use truths::build::{Build, thrown};
 use truths::network_truth::{Net, states};

@@ -3,8 +3,9 @@
 use core::f64::consts::PI;
 use core::fmt::Debug;
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     Body2, BodyId, ForceField, MagneticField, NoSuch, PointGravity, QuadraticDrag, Real, Scheme,
     Spring, Thruster, World, World2,

@@ -1,13 +1,14 @@
 //! Steps that change nothing, and bodies that have come to rest.
 
-use kinstep::ballistics::{Crossing, Plane};
 use kinstep::nalgebra::{UnitQuaternion, Vector2};
-use kinstep::swarm::Block;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, DryFriction, Inertia, LinearDrag, LinearLaw, MagneticField,
-    PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Thruster, TorsionSpring,
-    UniformGravity, World, World2, World3,
+    PointGravity, QuadraticDrag, Real, Scheme, Spring, Thruster, TorsionSpring, UniformGravity,
+    World, World2, World3,
 };
+use kinstep_swarm::Block;
+use kinstep_swarm::Swarm;
 use truths::build::Build;
 use truths::widths::Width;
 

@@ -1,12 +1,13 @@
 //! Exact means exact: responses and sums of forces against hundreds of digits, and the flow property.
 
-use kinstep::ballistics::Trajectory;
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::Trajectory;
 use kinstep::{
     Body, Body2, Body3, BodyId, ConstantForce, Effect, Force, Increment, LinearDrag, LinearLaw,
-    Motion, QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2, World3,
+    Motion, QuadraticDrag, Real, Scheme, Spring, UniformGravity, World, World2, World3,
 };
+use kinstep_swarm::Swarm;
 use truths::Cases;
 use truths::build::Build;
 use truths::truth::{Big, Exact, big, small};

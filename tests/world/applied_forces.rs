@@ -1,8 +1,9 @@
 //! Forces over one step act for all of it, also where an event stops it.
 
 use approx::assert_abs_diff_eq;
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::diagnostics::{Ledger, Reference};
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{Body2, BodyId, LinearDrag, QuadraticDrag, Scheme, UniformGravity, World2};
 
 /// A ball that falls from 1 m beside one that stays in the air, each pushed with 2 N.

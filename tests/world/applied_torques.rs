@@ -1,10 +1,11 @@
 //! Torques over one step act as a constant torque that is removed after it, however the world moves.
 
 use approx::assert_abs_diff_eq;
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::contact::Contact;
 use kinstep::diagnostics::{Ledger, Reference, Source};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, BodyId, ConstantTorque, FixedStep, ForceError, Inertia,
     Scheme, Spring, UniformGravity, World, World2, World3,

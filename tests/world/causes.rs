@@ -1,7 +1,8 @@
 //! A failed step names its cause, and no order of bodies changes a motion.
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::nalgebra::{RealField, SVector, Vector2, convert};
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     Body, Body2, BodyId, Effect, Force, LinearLaw, Real, Scheme, Spring, StepError, UniformGravity,
     World, World2,

@@ -2,8 +2,9 @@
 
 use core::fmt::Debug;
 
-use kinstep::ballistics::{Crossing, Event, Plane, Sphere, Until};
+use kinstep::Until;
 use kinstep::nalgebra::{SVector, convert};
+use kinstep::trajectory::{Crossing, Event, Plane, Sphere};
 use kinstep::{
     Body, Body2, BodyId, FixedStep, Float, ForceField, QuadraticDrag, Real, Scheme, UniformGravity,
     World, World2,

@@ -1,6 +1,7 @@
 //! Positions in single precision far from the origin: the table of the guide is what worlds and swarms do.
 
-use kinstep::{Body, LinearLaw, Swarm, World};
+use kinstep::{Body, LinearLaw, World};
+use kinstep_swarm::Swarm;
 
 /// The distance [m] that a point travels in 60 s at 10 m/s, from `start` on, in steps of `1 / rate`.
 fn travelled(start: f32, rate: u32) -> [f32; 2] {

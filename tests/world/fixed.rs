@@ -1,8 +1,8 @@
 //! Bodies that no force moves.
 
-use kinstep::ballistics::Trajectory;
 use kinstep::diagnostics::{Ledger, Reference};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::Trajectory;
 use kinstep::{
     AngularDrag, Body, Body2, Body3, ConstantTorque, Inertia, LinearDrag, Mounted, PointGravity,
     QuadraticDrag, Scheme, Spring, StepError, Thruster, UniformGravity, World, World2, World3,

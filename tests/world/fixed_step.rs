@@ -23,7 +23,7 @@ fn the_picture_is_on_the_exact_path() {
     let mut world = thrown();
     let ball = (world.add_body(Body3::point(0.5).moving([30.0, 8.0, 1.0]))).unwrap();
     let path = world.trajectory(ball).unwrap();
-    use kinstep::ballistics::Trajectory;
+    use kinstep::trajectory::Trajectory;
     let mut fixed = FixedStep::new(1.0 / 60.0).at_most(100);
     let (mut elapsed, mut most) = (0.0, 0.0_f64);
     for frame in 0..2000 {
@@ -171,7 +171,8 @@ fn an_hour_in_f32() {
 /// A ball that bounces in steps of any length is drawn on the exact path of its bounces, never below the ground.
 #[test]
 fn bounces_within_a_step_are_drawn_where_they_are() {
-    use kinstep::ballistics::{Crossing, Plane, Until};
+    use kinstep::Until;
+    use kinstep::trajectory::{Crossing, Plane};
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -8.0])).unwrap();
     let ball = (world.add_body(Body2::point(1.0).at([0.0, 1.0]).moving([1.0, 0.0]))).unwrap();
@@ -205,7 +206,8 @@ fn bounces_within_a_step_are_drawn_where_they_are() {
 /// Forces over a step act before and after its event; a rest that fails is still due; `step` makes the rest, too.
 #[test]
 fn the_rest_of_a_step_is_made_by_either_call() {
-    use kinstep::ballistics::{Crossing, Plane, Until};
+    use kinstep::Until;
+    use kinstep::trajectory::{Crossing, Plane};
     let mut world = World2::new();
     let cart = world.add_body(Body2::point(2.0)).unwrap();
     let mark = Until::crossing(cart, Plane::new([1.0, 0.0], 0.25), Crossing::Ascending);

@@ -2,6 +2,7 @@
 
 mod applied_forces;
 mod applied_torques;
+mod architecture;
 mod causes;
 mod columns;
 mod comparison;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use kinstep::ballistics::{Crossing, FlightError, Plane, Until};
+use kinstep::Until;
 use kinstep::contact::Contact;
 use kinstep::diagnostics::{Drift, DriftKind, Ledger, Reference, Source};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, convert_unchecked};
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
-    Body, Body2, Body3, BodyId, BuiltInForce, ConstantForce, Float, Force, ForceId, Inertia,
-    LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, Real, Scheme, Spring,
+    Body, Body2, Body3, BodyId, BuiltInForce, ConstantForce, Float, Force, ForceError, ForceId,
+    Inertia, LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, Real, Scheme, Spring,
     StepError, Switching, Thruster, TorsionSpring, UniformGravity, World, World2, World3,
 };
 use rand::{RngExt, SeedableRng};
@@ -671,7 +672,7 @@ fn it_is_not_linear() {
     let body = world.ids().next().unwrap();
     let kind = "MutualGravity";
     let error = world.trajectory(body).unwrap_err();
-    assert_eq!(error, FlightError::NotLinear { body, force, kind });
+    assert_eq!(error, ForceError::NotLinear { body, force, kind });
     assert!(!world.is_linear());
 }
 

@@ -1,13 +1,14 @@
 //! A step allocates nothing once the world has its shape, and a plan nothing at all.
 
-use kinstep::aim::Plan;
-use kinstep::ballistics::{Ballistics, Plane};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::Plane;
 use kinstep::{
     AngularDrag, Body2, ForceField, LinearDrag, Mounted, MutualGravity, PointGravity,
     QuadraticDrag, Scheme, Spring, Thruster, UniformGravity, World2,
 };
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::Plan;
 
 #[test]
 fn a_step_does_not_allocate() {

@@ -4,26 +4,24 @@ use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use kinstep::aim::{AimError, Arcs, Attempt, Hits, Launch, Order, Plan};
-use kinstep::ballistics::{
-    AirError, Ballistics, EngineFlight, EngineStep, Event, Flight, FlightError, Landing, LawFlight,
-    QuadraticAir, QuadraticFlight, Until,
-};
+use kinstep::Until;
 use kinstep::diagnostics::{
     CompareError, Comparison, Drift, DriftError, DriftReport, Ledger, Reference, ReferenceError,
 };
 use kinstep::flow::{Flow, Response};
 use kinstep::orbit::{KeplerFlow, Orbit, OrbitError};
 use kinstep::rotation::InertiaError;
-use kinstep::swarm::{
-    GroupError, KickError, Landed, NoMemoryError, PushError, RemoveError, SampleError,
-    StepAcrossError, SwarmError,
-};
+use kinstep::trajectory::{Event, Flight, FlightError, Landing, LawFlight};
 use kinstep::{
     Body, BodyError, BodyId, BuiltInForce, FixedStep, Force, ForceError, ForceId, Increment,
     LinearLaw, Motion, NoSuch, ParameterError, RestoreError, Scene, SceneForce, Scheme, Snapshot,
-    StepError, Swarm, World,
+    StepError, World,
 };
+use kinstep_flight::aim::{AimError, Arcs, Attempt, Hits, Launch, Order, Plan};
+use kinstep_flight::{
+    AirError, Ballistics, EngineFlight, EngineStep, QuadraticAir, QuadraticFlight,
+};
+use kinstep_swarm::{Landed, Swarm, SwarmError};
 
 fn is_owned<V: Clone + Debug + Send + Sync + Unpin + 'static>() {}
 fn is_plain<V: Copy + PartialEq + Debug + Send + Sync + Unpin + 'static>() {}
@@ -63,6 +61,5 @@ fn errors_are_errors() {
     all!(is_error: AimError, AirError, FlightError);
     all!(is_error: OrbitError<f64>);
     all!(is_error: CompareError<f64>, DriftError<f64>, ReferenceError<f64>, InertiaError<f64>);
-    all!(is_error: GroupError<f64>, KickError<f64>, NoMemoryError, PushError<f64>, RemoveError, SampleError<f64>);
-    all!(is_error: StepAcrossError<f64>, SwarmError<f64>);
+    all!(is_error: SwarmError<f64>);
 }

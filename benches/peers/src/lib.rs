@@ -9,8 +9,8 @@ mod loops;
 mod worlds;
 
 use kinstep::Float;
-use kinstep::ballistics::EngineStep;
 use kinstep::nalgebra::{SVector, Vector3, convert};
+use kinstep_flight::EngineStep;
 
 /// Length of a step \[s\].
 pub const DT: f64 = 1.0 / 60.0;

@@ -1,7 +1,8 @@
 //! kinstep: points under one flow, and bodies with forces of all kinds.
 
 use kinstep::nalgebra::{Vector3, convert};
-use kinstep::{Body3, Float, ForceField, LinearDrag, LinearLaw, Swarm, UniformGravity, World3};
+use kinstep::{Body3, Float, ForceField, LinearDrag, LinearLaw, UniformGravity, World3};
+use kinstep_swarm::Swarm;
 
 use crate::{Built, DRAG_RATE, DT, FAR, built, gravity, numbers, quadratic_drag, starts, well};
 

@@ -2,8 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use kinstep::aim::{AimError, Launch as KnownLaunch, Order as KnownOrder, Plan as KnownPlan};
-use kinstep::ballistics::Plane;
+use kinstep::trajectory::Plane;
+use kinstep_flight::aim::{
+    AimError, Launch as KnownLaunch, Order as KnownOrder, Plan as KnownPlan,
+};
 
 use crate::kinds::Kind;
 use crate::memory::{array, array_mut, fill, given, place};

@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use kinstep::ballistics::{Crossing as KnownCrossing, Plane as KnownPlane, Terrain, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::{Crossing as KnownCrossing, Plane as KnownPlane, Terrain, Trajectory};
 
 use crate::kinds::Kind;
 use crate::memory::{array_mut, given, place};
@@ -94,8 +94,8 @@ macro_rules! each {
     };
 }
 
-impl From<kinstep::ballistics::Event<3>> for Event {
-    fn from(event: kinstep::ballistics::Event<3>) -> Self {
+impl From<kinstep::trajectory::Event<3>> for Event {
+    fn from(event: kinstep::trajectory::Event<3>) -> Self {
         Self {
             time: event.time,
             position: event.position.into(),

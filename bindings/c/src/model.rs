@@ -1,8 +1,7 @@
 //! What moves a thrown body: an air, or the step of a game engine.
 
-use kinstep::ballistics::{
-    Ballistics, EngineFlight, EngineStep, Flight as LinearFlight, QuadraticAir, QuadraticFlight,
-};
+use kinstep::trajectory::Flight as LinearFlight;
+use kinstep_flight::{Ballistics, EngineFlight, EngineStep, QuadraticAir, QuadraticFlight};
 
 use crate::flight::Flight;
 use crate::kinds::Kind;

@@ -1,7 +1,7 @@
 //! Launches that hit, by the planners of each model.
 
-use kinstep::aim::{AimError, Hits, Launch, Order, Plan};
-use kinstep::ballistics::{Ballistics, QuadraticAir};
+use kinstep_flight::aim::{AimError, Hits, Launch, Order, Plan};
+use kinstep_flight::{Ballistics, QuadraticAir};
 
 use crate::model::KnownModel;
 use crate::status::{Failure, OrStatus, Outcome, Status};
@@ -58,7 +58,7 @@ fn in_quadratic_air(
     }
 }
 
-fn quadratic(air: &QuadraticAir<3>, order: &Order<3>) -> kinstep::aim::QuadraticAim<3> {
+fn quadratic(air: &QuadraticAir<3>, order: &Order<3>) -> kinstep_flight::aim::QuadraticAim<3> {
     (air.aim(order.from, order.target))
         .moving(order.target_velocity)
         .accelerating(order.target_acceleration)
@@ -90,7 +90,7 @@ pub(crate) fn hits(
     }
 }
 
-fn linear(air: &Ballistics<3>, order: &Order<3>) -> kinstep::aim::Aim<3> {
+fn linear(air: &Ballistics<3>, order: &Order<3>) -> kinstep_flight::aim::Aim<3> {
     (air.aim(order.from, order.target))
         .moving(order.target_velocity)
         .accelerating(order.target_acceleration)

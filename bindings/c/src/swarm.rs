@@ -1,7 +1,6 @@
 //! Points by the million, in the caller's own arrays.
 
 use kinstep::nalgebra::{SVector, convert};
-use kinstep::swarm::step_slices;
 use kinstep::{Float, LinearLaw};
 
 use crate::memory::{array_mut, given};
@@ -49,7 +48,7 @@ unsafe fn vectors<'a, T, const D: usize>(
     numbers: *mut T,
     count: usize,
     name: &str,
-) -> Outcome<&'a mut [SVector<T, D>]> {
+) -> Outcome<&'a mut [[T; D]]> {
     // SAFETY: a vector is `D` numbers one after the other; the rest is the caller's promise
     unsafe { array_mut(numbers.cast(), count, name) }
 }
@@ -93,7 +92,10 @@ where
     let positions = unsafe { vectors::<T, D>(positions, count, "positions") }?;
     // SAFETY: as above
     let velocities = unsafe { vectors::<T, D>(velocities, count, "velocities") }?;
-    step_slices(&law.law()?, T::zero(), dt, positions, velocities).or_status(Status::StepFailed)
+    (law.law()?
+        .flow(dt)
+        .advance_all(positions, velocities, T::zero()))
+    .or_status(Status::StepFailed)
 }
 
 /// Moves points by `dt` [s] under a law, exactly, at any length of the step. Their positions [m] and velocities [m/s] are in arrays of

@@ -1,7 +1,7 @@
 //! Vectors and quaternions.
 
-use kinstep::ballistics::IntoVector;
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::IntoVector;
 
 /// A vector in SI units and the world frame. In the plane z is zero; but what is along an axis, such as an angular velocity or a
 /// torque, has only z there.

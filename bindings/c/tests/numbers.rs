@@ -2,12 +2,14 @@
 
 use std::error::Error;
 
-use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
 use kinstep::{
     AngularDrag, Body3, CriticalSpring, DryFriction, Force, Inertia, LinearLaw, PointGravity,
-    QuadraticFall, Spring, Swarm3, World3,
+    QuadraticFall, Spring, World3,
 };
+use kinstep_flight::{Ballistics, EngineStep, QuadraticAir};
+use kinstep_swarm::Swarm3;
 
 fn line(name: &str, numbers: impl IntoIterator<Item = f64>) {
     print!("{name}:");
@@ -21,7 +23,7 @@ fn line_of_state(name: &str, [position, velocity]: [&Vector3<f64>; 2], time: f64
     line(name, position.iter().chain(velocity).copied().chain([time]));
 }
 
-fn line_of_launch(name: &str, launch: &kinstep::aim::Launch<3>) {
+fn line_of_launch(name: &str, launch: &kinstep_flight::aim::Launch<3>) {
     line(
         name,
         launch

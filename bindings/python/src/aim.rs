@@ -1,6 +1,6 @@
 //! Launches that hit, for arrays of targets.
 
-use kinstep_core::aim::AimError;
+use kinstep_flight::aim::AimError;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 

@@ -1,7 +1,7 @@
 //! One planner of one model, for many throws.
 
-use kinstep_core::aim::{AimError, Launch, Order, Plan};
-use kinstep_core::ballistics::Plane;
+use kinstep_flight::aim::{AimError, Launch, Order, Plan};
+use kinstep_core::trajectory::Plane;
 use kinstep_core::nalgebra::SVector;
 
 use crate::columns::Column;
@@ -198,7 +198,7 @@ impl<const D: usize> Ask<D> {
 
     pub(crate) fn quadratic(
         &self,
-        aim: kinstep_core::aim::QuadraticAim<D>,
+        aim: kinstep_flight::aim::QuadraticAim<D>,
         throw: usize,
     ) -> Answer<D> {
         // climbs hit on the way down

@@ -1,6 +1,6 @@
 //! Errors of many aims: a code for each, and the text of each that failed.
 
-use kinstep_core::aim::AimError;
+use kinstep_flight::aim::AimError;
 use pyo3::prelude::*;
 
 /// Numbers the errors, and names them as the crate does.

@@ -1,6 +1,6 @@
 //! All hits of throws.
 
-use kinstep_core::aim::{AimError, Launch};
+use kinstep_flight::aim::{AimError, Launch};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 

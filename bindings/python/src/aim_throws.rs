@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kinstep_core::aim::Order;
+use kinstep_flight::aim::Order;
 use pyo3::prelude::*;
 
 use crate::aim_answer::{Ask, PLANNERS};

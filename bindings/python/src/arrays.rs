@@ -1,6 +1,6 @@
 //! Numbers that come from Python and go there.
 
-use bytemuck::{cast_slice, cast_slice_mut};
+use bytemuck::cast_slice;
 use kinstep_core::Float;
 use kinstep_core::nalgebra::SVector;
 use numpy::{
@@ -147,13 +147,13 @@ impl<'py, T: Number, const D: usize> RowsMut<'py, T, D> {
         Ok(Self { array, name })
     }
 
-    pub(crate) fn vectors(&mut self) -> PyResult<&mut [SVector<T, D>]> {
+    pub(crate) fn vectors(&mut self) -> PyResult<&mut [[T; D]]> {
         let name = self.name;
         let numbers = self
             .array
             .as_slice_mut()
             .map_err(|error| invalid(format_args!("the {name} cannot be written to: {error}")))?;
-        Ok(cast_slice_mut(numbers))
+        Ok(numbers.as_chunks_mut::<D>().0)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use kinstep_core::ballistics::{Closest, Landing, Plane, Sphere, Terrain, Trajectory};
+use kinstep_core::trajectory::{Closest, Landing, Plane, Sphere, Terrain, Trajectory};
 use kinstep_core::nalgebra::SVector;
 use numpy::PyArray1;
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! Many throws in one call.
 
-use kinstep_core::ballistics::{Crossing, Plane, Trajectory};
+use kinstep_core::trajectory::{Crossing, Plane, Trajectory};
 use kinstep_core::nalgebra::SVector;
 use numpy::PyArray1;
 use pyo3::prelude::*;

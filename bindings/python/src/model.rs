@@ -1,9 +1,7 @@
 //! What moves a thrown body: an air, or the step of a game engine.
 
-use kinstep_core::ballistics::{
-    Ballistics, EngineFlight, EngineStep, Flight as LinearFlight, QuadraticAir, QuadraticFlight,
-    RationalFlight,
-};
+use kinstep_core::trajectory::Flight as LinearFlight;
+use kinstep_flight::{Ballistics, EngineFlight, EngineStep, QuadraticAir, QuadraticFlight, RationalFlight};
 use kinstep_core::nalgebra::SVector;
 use numpy::PyArray1;
 use pyo3::prelude::*;

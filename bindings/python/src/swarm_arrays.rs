@@ -1,7 +1,6 @@
 //! Steps of points in arrays of the caller.
 
 use kinstep_core::nalgebra::convert;
-use kinstep_core::swarm::step_slices;
 use numpy::{PyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -59,6 +58,7 @@ where
     let mut positions = RowsMut::<T, D>::of(positions, "positions")?;
     let mut velocities = RowsMut::<T, D>::of(velocities, "velocities")?;
     let (positions, velocities) = (positions.vectors()?, velocities.vectors()?);
-    py.detach(|| step_slices(&law, convert(time), convert(dt), positions, velocities))
+    let (time, dt): (T, T) = (convert(time), convert(dt));
+    py.detach(|| law.flow(dt).advance_all(positions, velocities, time))
         .map_err(step_failed)
 }

@@ -1,7 +1,7 @@
 //! Forces on a swarm: a law for each mass, and kicks.
 
 use kinstep_core::nalgebra::{SVector, convert};
-use kinstep_core::swarm::{Block, BlockForce, Group, Laws};
+use kinstep_swarm::{Block, BlockForce, Group, Laws};
 use kinstep_core::{Body, Effect, LinearLaw};
 use nalgebra::try_convert;
 use pyo3::prelude::*;

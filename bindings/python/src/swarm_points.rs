@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use bytemuck::cast_slice;
-use kinstep_core::Swarm;
+use kinstep_swarm::Swarm;
 use kinstep_core::nalgebra::SVector;
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyArrayMethods};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use kinstep_core::ballistics::{Crossing, Plane};
-use kinstep_core::contact::Contact;
+use kinstep_core::trajectory::{Crossing, Plane};
+
 use kinstep_core::nalgebra::{SVector, convert};
-use kinstep_core::swarm::SampleError;
+use kinstep_swarm::SwarmError;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -105,24 +105,6 @@ where
         ))
     }
 
-    /// A step above planes, off which bodies bounce.
-    fn step_bouncing(
-        &mut self,
-        py: Python<'_>,
-        dt: f64,
-        planes: &[Plane<f64, D>],
-        contact: [f64; 3],
-    ) -> PyResult<()> {
-        self.forces.check_linear("step_bouncing")?;
-        let (forces, bodies) = (&self.forces, Arc::make_mut(&mut self.bodies));
-        let planes: Vec<Plane<T, D>> = planes.iter().map(narrow).collect();
-        let [restitution, friction, tangential] = contact.map(convert::<f64, T>);
-        let contact = (Contact::new(restitution).with_friction(friction))
-            .with_tangential_restitution(tangential);
-        py.detach(|| bodies.step_bouncing(forces, convert(dt), &planes, contact))
-            .map_err(step_failed)
-    }
-
     /// Positions at times relative to now, without a step.
     fn positions_after<'py>(&self, py: Python<'py>, times: &[f64]) -> PyResult<Bound<'py, PyAny>> {
         self.forces.check_linear("positions_after")?;
@@ -165,13 +147,13 @@ where
 }
 
 /// An error about some of the times, the first of which has the index `first` among all.
-fn counted_from<T>(first: usize, error: SampleError<T>) -> SampleError<T> {
+fn counted_from<T>(first: usize, error: SwarmError<T>) -> SwarmError<T> {
     match error {
-        SampleError::Time { index, time } => SampleError::Time {
+        SwarmError::Time { index, time } => SwarmError::Time {
             index: first + index,
             time,
         },
-        SampleError::NotFinite { body, time } => SampleError::NotFinite {
+        SwarmError::NotFiniteAt { body, time } => SwarmError::NotFiniteAt {
             body,
             time: first + time,
         },
@@ -216,31 +198,6 @@ impl Swarm {
         let crossing = crossing(direction)?;
         any!(&mut self.points, points => {
             points.step_across(py, dt, &Plane::new(vector(normal, "normal")?, distance), crossing)
-        })
-    }
-
-    /// Makes a step of dt [s] in which bodies bounce off planes, slide along them and come to rest, exactly.
-    ///
-    /// planes: pairs of a normal and a distance [m]; bodies live where normal · position ≥ distance. restitution is that of the
-    /// speed along the normal, from 0 to 1; friction is Coulomb's coefficient; tangential_restitution, from 0 to 1, is that of
-    /// the speed along the plane. All forces must have linear laws. If it fails the swarm is as it was.
-    #[pyo3(signature = (dt, planes, restitution, friction=0.0, tangential_restitution=0.0))]
-    fn step_bouncing(
-        &mut self,
-        py: Python<'_>,
-        dt: f64,
-        planes: Vec<(Bound<'_, PyAny>, f64)>,
-        restitution: f64,
-        friction: f64,
-        tangential_restitution: f64,
-    ) -> PyResult<()> {
-        let contact = [restitution, friction, tangential_restitution];
-        any!(&mut self.points, points => {
-            let plane = |(normal, distance): &(_, f64)| {
-                Ok(Plane::new(vector(normal, "normal")?, *distance))
-            };
-            let planes = planes.iter().map(plane).collect::<PyResult<Vec<_>>>()?;
-            points.step_bouncing(py, dt, &planes, contact)
         })
     }
 

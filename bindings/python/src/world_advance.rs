@@ -1,6 +1,7 @@
 //! Steps to events, motion to a tolerance, and closed forms.
 
-use kinstep_core::ballistics::{Event, Plane, Sphere, Trajectory, Until};
+use kinstep_core::Until;
+use kinstep_core::trajectory::{Event, Plane, Sphere, Trajectory};
 use kinstep_core::{Advanced, BodyId, Stretch, Tolerance};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -194,20 +194,6 @@ def test_step_across_tells_where_bodies_land() -> None:
     np.testing.assert_array_equal(swarm.positions, [[2.0, 6.0]])
 
 
-def test_step_bouncing_brings_bodies_to_rest() -> None:
-    swarm = ks.Swarm2(np.linspace([0.0, 1.0], [3.0, 2.0], 50), forces=[ks.UniformGravity([0.0, -9.81])])
-    height = swarm.positions[:, 1]
-    fall = np.sqrt(2.0 * height / 9.81)
-    dt = float(fall.max() + 0.1)
-    swarm.step_bouncing(dt, [([0.0, 1.0], 0.0)], 0.5)
-    # after the first bounce: v' = g t_fall / 2, and no second one yet
-    after = dt - fall
-    np.testing.assert_allclose(swarm.velocities[:, 1], 9.81 * fall / 2.0 - 9.81 * after, atol=1e-13)
-    for _ in range(10):
-        swarm.step_bouncing(1.0, [([0.0, 1.0], 0.0)], 0.5)
-    assert (swarm.velocities == 0.0).all() and (swarm.positions[:, 1] == 0.0).all()
-
-
 def test_positions_after_are_those_of_steps() -> None:
     swarm = hail()
     times = [0.0, 0.5, 40.0, -1.0]
@@ -267,8 +253,6 @@ F = np.zeros((3, 3))
         (lambda: hail().step(0.1, -1), OverflowError, "negative"),
         (lambda: hail().step_across(0.1, [0.0, 0.0, 0.0]), ks.StepError, "normal of the plane has length 0"),
         (lambda: hail().step_across(0.1, [0.0, 1.0, 0.0], 0.0, "down"), ValueError, 'direction is "down"'),
-        (lambda: hail().step_bouncing(0.1, [([0, 1, 0], 0.0)], 1.5), ks.StepError, "restitution is 1.5"),
-        (lambda: hail().step_bouncing(-0.1, [], 0.5), ks.StepError, "-0.1 s"),
         (lambda: hail().positions_after([0.0, np.inf]), ValueError, "time 1 is inf s"),
         (lambda: hail().restore(b"x"), ks.RestoreError, "1 bytes"),
         (lambda: hail().remove([[1, 2.5]]), IndexError, "must be of integer"),
@@ -283,7 +267,6 @@ def test_what_needs_linear_forces_says_so() -> None:
     swarm = ks.Swarm3(F, forces=[ks.QuadraticDrag(0.1)])
     calls: "list[Callable[[], Any]]" = [
         lambda: swarm.step_across(0.1, [0, 1, 0]),
-        lambda: swarm.step_bouncing(0.1, [], 0.5),
         lambda: swarm.positions_after([0.1]),
         lambda: ks.step_arrays(F.copy(), F.copy(), swarm.forces, 0.1),
     ]

@@ -12,9 +12,9 @@ use boxdd::{
     BodyBuilder, BodyType, DistanceJointDef, Filter, Foundation, Position, ShapeDef,
     SurfaceMaterial, Vec2, WorldBuilder,
 };
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{Body2, Spring, UniformGravity, World2};
 use rapier3d::prelude::{
     ColliderBuilder, Group, InteractionGroups, InteractionTestMode, PhysicsWorld, RigidBodyBuilder,

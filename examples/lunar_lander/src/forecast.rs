@@ -1,8 +1,9 @@
 //! Where a lander goes if its engines stay off, in closed form.
 
 use kinstep::Body2;
-use kinstep::ballistics::{Ballistics, Flight, FlightError, Terrain, Trajectory};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Flight, FlightError, Terrain, Trajectory};
+use kinstep_flight::Ballistics;
 use lander::{Ground, Lander, Planet};
 
 /// The rest of a flight without engines.

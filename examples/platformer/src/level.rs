@@ -1,7 +1,7 @@
 //! The level: boxes, some of which move.
 
-use kinstep::ballistics::AlignedBox;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::AlignedBox;
 
 /// Half of the width and height of the player \[m\].
 ///

@@ -1,8 +1,8 @@
 //! The game: a ball, a floor, and a drone that flies by.
 
-use kinstep::aim::Aim;
-use kinstep::ballistics::EngineStep;
 use kinstep::nalgebra::Vector3;
+use kinstep_flight::EngineStep;
+use kinstep_flight::aim::Aim;
 use rapier3d::prelude::*;
 
 /// Of the ball \[m\]: its centre is as high over the ground when it lands.

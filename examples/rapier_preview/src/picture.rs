@@ -1,8 +1,9 @@
 //! The picture: where Rapier has a ball, and where three previews said it would be.
 
 use anyhow::{Context, Result};
-use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
+use kinstep_flight::Ballistics;
 use kuva::prelude::Figure;
 use rapier_preview::{Game, RADIUS, Settings};
 use support::drawing::frame::{Frame, Point};

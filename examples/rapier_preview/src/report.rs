@@ -1,9 +1,10 @@
 //! What is printed: heights step by step, and how close throws come.
 
 use anyhow::{Context, Result};
-use kinstep::aim::AimError;
-use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::{Crossing, Event, Plane, Trajectory};
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::AimError;
 use rapier_preview::{Game, RADIUS, Settings};
 
 use crate::throw::{DRONE, FROM, SPEED, Throw};

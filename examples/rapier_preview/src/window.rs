@@ -1,8 +1,9 @@
 //! The window: aim with the mouse, and see Rapier's ball fly on the dots.
 
 use anyhow::Result;
-use kinstep::ballistics::{Ballistics, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::Trajectory;
+use kinstep_flight::Ballistics;
 use macroquad::color::Color;
 use macroquad::input::{KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed};
 use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};

@@ -1,8 +1,9 @@
 //! Throws that are planned on the engine's rule, at targets that move, thrown by Rapier as it runs.
 
-use kinstep::aim::{AimError, Launch};
-use kinstep::ballistics::{AirError, Ballistics, Trajectory};
 use kinstep::nalgebra::Vector3;
+use kinstep::trajectory::Trajectory;
+use kinstep_flight::aim::{AimError, Launch};
+use kinstep_flight::{AirError, Ballistics};
 use rapier_preview::{Game, Settings, Target};
 
 const FROM: Vector3<f64> = Vector3::new(0.5, 1.6, -1.0);

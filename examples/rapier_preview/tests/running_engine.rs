@@ -1,6 +1,6 @@
 //! `EngineStep::rapier` against Rapier as it runs.
 
-use kinstep::ballistics::EngineStep;
+use kinstep_flight::EngineStep;
 
 const FROM: [f64; 3] = [1.0, 20.0, -3.0];
 const THROWN: [f64; 3] = [14.0, 22.0, 3.0];

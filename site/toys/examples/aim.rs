@@ -1,5 +1,6 @@
-use kinstep::ballistics::{Ballistics, Trajectory};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::Trajectory;
+use kinstep_flight::Ballistics;
 
 /// How far a throw of this speed passes from its target, in metres, in wind and drag.
 fn miss(speed: f64) -> Result<f64, Box<dyn std::error::Error>> {

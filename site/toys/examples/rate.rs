@@ -1,4 +1,5 @@
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{Body2, LinearDrag, UniformGravity, World2};
 
 /// Where a ball lands, in metres, if it is stepped so many times a second.

@@ -1,8 +1,9 @@
 //! Throws that hit a target that is dragged about, over a wall.
 
-use kinstep::aim::{Aim as Order, AimError, Launch};
-use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::{Aim as Order, AimError, Launch};
 
 use crate::numbers::{short, spelled};
 use crate::{Outcome, Toy};

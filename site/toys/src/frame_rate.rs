@@ -1,8 +1,10 @@
 //! One throw at four frame rates, under the rule of an engine and under kinstep.
 
-use kinstep::ballistics::{Crossing, EngineStep, Plane, Trajectory, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
 use kinstep::{Body2, LinearDrag, UniformGravity, World2};
+use kinstep_flight::EngineStep;
 
 use crate::numbers::spelled;
 use crate::{Outcome, Toy};

@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The contacts of the last step, in the order in which they happened.
     ///
     /// ```
-    /// use kinstep::ballistics::Plane;
+    /// use kinstep::trajectory::Plane;
     /// use kinstep::contact::{Contact, ContactKind};
     /// use kinstep::{Body2, UniformGravity, World2};
     ///
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// not in the world, and for one that was changed after the step.
     ///
     /// ```
-    /// use kinstep::ballistics::Plane;
+    /// use kinstep::trajectory::Plane;
     /// use kinstep::contact::Contact;
     /// use kinstep::{Body2, UniformGravity, World2};
     ///

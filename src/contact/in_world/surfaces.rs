@@ -8,16 +8,16 @@ use super::super::asked::tells_distances;
 use super::super::{Answer, Contact, Encounter};
 use super::store::ContactStore;
 use super::walls::{ALL_LAYERS, Wall};
-use crate::ballistics::Surface;
 use crate::force::ParameterError;
 use crate::space::Real;
+use crate::trajectory::Surface;
 use crate::world::{BodyId, NoSuch, SurfaceId, World};
 
 /// Why [`World::add_surface`], or a change of a surface, was refused.
 ///
 /// ```
 /// use kinstep::World2;
-/// use kinstep::ballistics::Plane;
+/// use kinstep::trajectory::Plane;
 /// use kinstep::contact::Contact;
 ///
 /// let ground = Plane::new([0.0, 1.0], 0.0);
@@ -54,7 +54,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Snapshots do not contain them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
     ///
     /// ```
-    /// use kinstep::ballistics::Plane;
+    /// use kinstep::trajectory::Plane;
     /// use kinstep::contact::Contact;
     /// use kinstep::{Body2, LinearDrag, UniformGravity, World2};
     ///
@@ -137,7 +137,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// before each step.
     ///
     /// ```
-    /// use kinstep::ballistics::AlignedBox;
+    /// use kinstep::trajectory::AlignedBox;
     /// use kinstep::contact::Contact;
     /// use kinstep::{Body2, UniformGravity, World2};
     ///
@@ -193,7 +193,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// one that is met from all sides.
     ///
     /// ```
-    /// use kinstep::ballistics::AlignedBox;
+    /// use kinstep::trajectory::AlignedBox;
     /// use kinstep::contact::Contact;
     /// use kinstep::{Body2, UniformGravity, World2};
     ///
@@ -296,7 +296,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world share the function; snapshots do not contain it.
     ///
     /// ```
-    /// use kinstep::ballistics::Plane;
+    /// use kinstep::trajectory::Plane;
     /// use kinstep::contact::{Contact, ContactKind};
     /// use kinstep::{Body2, Touched, UniformGravity, World2};
     ///

@@ -10,8 +10,8 @@ use super::super::fall::V;
 use super::super::ground::{Acting, Flat, Ground, Meeting, Near};
 use super::super::{Answer, Contact, Encounter};
 use super::broad_phase::BroadPhase;
-use crate::ballistics::Surface;
 use crate::numbers::{from_f64, to_f64};
+use crate::trajectory::Surface;
 use crate::world::{BodyId, SurfaceId, Touched};
 
 /// Layers of bodies and surfaces: they meet if they share a bit.

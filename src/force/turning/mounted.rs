@@ -2,7 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, ParameterError, SceneForce};
+use super::super::{
+    Effect, Force, ParameterError, SceneForce, unless_between_bodies, unless_it_can_turn,
+};
 use crate::body::Body;
 use crate::numbers::is_finite;
 use crate::space::Real;
@@ -94,11 +96,11 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
     fn check(&self) -> Result<(), ParameterError<T>> {
         ParameterError::unless_all_finite("the mounting", &self.arm)?;
         self.force.check()?;
-        ParameterError::unless_between_bodies(&self.force, 1)
+        unless_between_bodies(&self.force, 1)
     }
 
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
-        ParameterError::unless_it_can_turn(body, &self.arm)?;
+        unless_it_can_turn(body, &self.arm)?;
         if is_finite(&body.position) {
             return self.force.check_on(&body.mounting(&self.arm).0);
         }

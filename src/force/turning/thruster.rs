@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, ParameterError, SceneForce};
+use super::super::{Effect, Force, ParameterError, SceneForce, unless_it_can_turn};
 use crate::body::Body;
 use crate::space::Real;
 
@@ -115,6 +115,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
 
     /// A point cannot be turned, so an engine away from its centre is refused.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
-        ParameterError::unless_it_can_turn(body, &self.arm)
+        unless_it_can_turn(body, &self.arm)
     }
 }

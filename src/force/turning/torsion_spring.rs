@@ -6,7 +6,7 @@ use super::super::{Effect, Force, ParameterError, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::space::Real;
+use crate::space::{Real, unless_orientation};
 
 /// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from there to the
 /// body.
@@ -111,6 +111,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
     fn check(&self) -> Result<(), ParameterError<T>> {
         ParameterError::unless_finite("the stiffness", self.stiffness)?;
         ParameterError::unless_finite("the damping", self.damping)?;
-        ParameterError::unless_orientation::<D>("the length of the orientation at rest", &self.rest)
+        unless_orientation::<T, D>("the length of the orientation at rest", &self.rest)
     }
 }

@@ -9,12 +9,12 @@ use super::super::{BodyId, ForceId, Tags, World};
 use super::RestoreError;
 use super::saved_target::SavedTarget;
 use crate::body::{Body, BodyStore};
-use crate::clock::Clock;
 use crate::force::Force;
 use crate::numbers::first_not_finite;
 use crate::plan::Attachment;
 use crate::space::Real;
 use crate::step::{AppliedForce, Scheme, Stepper};
+use kinstep_flow::clock::Clock;
 
 /// The state of a world without its forces. After reading it is not checked yet.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +117,6 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             clock: self.clock,
             scheme: self.scheme,
             stepper,
-            #[cfg(feature = "ballistics")]
             last_event: None,
             contacts: None,
         })

@@ -1,14 +1,14 @@
 //! Answers and crowds: many of them at once, on one thread or on several, with the same bits.
 
-use kinstep::aim::{AimError, Launch, Order, Plan};
-use kinstep::ballistics::{
-    Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Terrain, Trajectory,
-};
 use kinstep::nalgebra::Vector3;
 use kinstep::orbit::Orbit;
 use kinstep::rotation::Rotor;
-use kinstep::swarm::Block;
-use kinstep::{Float, Inertia, LinearLaw, Swarm};
+use kinstep::trajectory::{Crossing, Plane, Sphere, Terrain, Trajectory};
+use kinstep::{Float, Inertia, LinearLaw};
+use kinstep_flight::aim::{AimError, Launch, Order, Plan};
+use kinstep_flight::{Ballistics, EngineStep, QuadraticAir};
+use kinstep_swarm::Block;
+use kinstep_swarm::Swarm;
 
 use crate::bits::{Bits, Numbers};
 

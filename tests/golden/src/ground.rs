@@ -2,9 +2,9 @@
 //!
 //! A snapshot has no surfaces: halfway it is restored into a world that is made anew.
 
-use kinstep::ballistics::{AlignedBox, Chain, Heightfield, Plane, Sphere};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{AlignedBox, Chain, Heightfield, Plane, Sphere};
 use kinstep::{Body, Body2, BodyId, Inertia, LinearDrag, Spring, UniformGravity, World, World2};
 
 use crate::bits::{Bits, Numbers};

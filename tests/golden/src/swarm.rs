@@ -1,9 +1,9 @@
 //! A swarm, and the bits that it ends in.
 
-use kinstep::ballistics::{Crossing, Plane};
 use kinstep::nalgebra::Vector3;
-use kinstep::swarm::{Block, Each, Landed};
-use kinstep::{Float, LinearLaw, QuadraticDrag, Swarm};
+use kinstep::trajectory::{Crossing, Plane};
+use kinstep::{Float, LinearLaw};
+use kinstep_swarm::{Block, Landed, Swarm};
 
 use crate::bits::{Bits, Numbers};
 use crate::scenes::STEPS;
@@ -36,10 +36,17 @@ fn pull<T: Float>(block: &Block<'_, T, 3>, accelerations: &mut [Vector3<T>]) {
     }
 }
 
+/// Drag of 0.01 kg/m that grows with the square of the speed.
+fn drag(block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]) {
+    for (v, acceleration) in block.velocities.iter().zip(accelerations) {
+        *acceleration -= v * (0.01 * v.norm()) / block.group.mass;
+    }
+}
+
 /// A swarm of two groups under laws of their own, kicked, and thinned by what falls through a plane.
 pub fn a_swarm(snapshots: &mut Snapshots) -> u64 {
     let mut swarm = swarm::<f32>(200);
-    let laws = |group: &kinstep::swarm::Group<f32>| {
+    let laws = |group: &kinstep_swarm::Group<f32>| {
         LinearLaw::gravity([0.0, -1.0, 0.0]) + LinearLaw::drag(0.1 * group.mass)
     };
     let ground = Plane::new([0.0, 1.0, 0.1], -60.0);
@@ -52,9 +59,7 @@ pub fn a_swarm(snapshots: &mut Snapshots) -> u64 {
         match step % 4 {
             0 => swarm.step(&laws, 0.02).unwrap(),
             1 => swarm.step_kicked(&laws, &pull, 0.02).unwrap(),
-            2 => swarm
-                .step_kicked(&laws, &Each(QuadraticDrag::coefficient(0.01)), 0.02)
-                .unwrap(),
+            2 => swarm.step_kicked(&laws, &drag, 0.02).unwrap(),
             _ => {
                 swarm
                     .step_across(&laws, 0.02, &ground, Crossing::Descending, &mut landed)

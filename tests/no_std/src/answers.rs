@@ -2,13 +2,12 @@
 
 use core::f64::consts::PI;
 
-use kinstep::aim::AimError;
-use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
+use kinstep_flight::aim::AimError;
+use kinstep::trajectory::{Crossing, Trajectory};
+use kinstep_flight::Ballistics;
 use kinstep::nalgebra::Vector3;
-use kinstep::{
-    Body2, Body3, Inertia, LinearDrag, LinearLaw, PointGravity, Swarm, UniformGravity,
-    World2, World3,
-};
+use kinstep::{Body2, Body3, Inertia, LinearDrag, LinearLaw, PointGravity, UniformGravity, World2, World3};
+use kinstep_swarm::Swarm;
 
 /// How far an answer is from what is known.
 pub struct Answer {
@@ -103,7 +102,7 @@ pub fn of_a_swarm() -> Answer {
         }
         let law = LinearLaw::gravity([0.0, -10.0, 0.0]);
         swarm.step(&law, 2.0)?;
-        let pull = |block: &kinstep::swarm::Block<f32, 3>, accelerations: &mut [Vector3<f32>]| {
+        let pull = |block: &kinstep_swarm::Block<f32, 3>, accelerations: &mut [Vector3<f32>]| {
             for (position, acceleration) in block.positions.iter().zip(accelerations) {
                 acceleration.z -= position.z;
             }

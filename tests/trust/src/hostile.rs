@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::orbit::Orbit;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     Body2, Body3, BodyError, BodyId, ForceId, Mounted, RestoreError, Scene, Scheme, Snapshot,
-    Spring, Swarm, Thruster, UniformGravity, World, World2, World3,
+    Spring, Thruster, UniformGravity, World, World2, World3,
 };
+use kinstep_swarm::Swarm;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::{Serialize, de::DeserializeOwned};

@@ -2,8 +2,9 @@
 
 use std::fmt::Debug;
 
-use kinstep::ballistics::{Crossing, Plane, Sphere, Until};
+use kinstep::Until;
 use kinstep::contact::Contact;
+use kinstep::trajectory::{Crossing, Plane, Sphere};
 use kinstep::{
     Body, Body2, BodyId, BuiltInForce, FixedStep, Float, ForceField, LinearDrag, PointGravity,
     QuadraticDrag, Real, Scheme, Spring, UniformGravity, World,

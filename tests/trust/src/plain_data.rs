@@ -1,17 +1,18 @@
 //! What is written is read back the same; every force is in `resumed`.
 
-use kinstep::aim::Order;
-use kinstep::ballistics::{
-    AlignedBox, Ballistics, Chain, Crossing, EngineStep, Heightfield, Placed, Plane, QuadraticAir,
-    Sphere, Trajectory, Until,
-};
+use kinstep::Until;
 use kinstep::nalgebra::UnitQuaternion;
 use kinstep::orbit::Orbit;
+use kinstep::trajectory::{
+    AlignedBox, Chain, Crossing, Heightfield, Placed, Plane, Sphere, Trajectory,
+};
 use kinstep::{
     Body2, Body3, BuiltInForce, ConstantForce, DryFriction, Effect, Force, Inertia, LinearDrag,
     LinearLaw, MagneticField, Magnus, MutualGravity, PointGravity, QuadraticDrag, QuadraticFall,
     RotatingFrame, Scene, Scheme, Spring, Thruster, TorsionSpring, UniformGravity, World2,
 };
+use kinstep_flight::aim::Order;
+use kinstep_flight::{Ballistics, EngineStep, QuadraticAir};
 use serde::{Serialize, de::DeserializeOwned};
 
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {

@@ -1,13 +1,16 @@
 //! What random calls have found, kept: each was a NaN, or a state that could not be gone back to.
 
-use kinstep::aim::AimError;
-use kinstep::ballistics::{Ballistics, Crossing, FlightError, Plane, Terrain, Trajectory, Until};
+use kinstep::Until;
 use kinstep::nalgebra::{Matrix3, Vector3};
 use kinstep::orbit::Orbit;
-use kinstep::swarm::SwarmError;
+use kinstep::trajectory::{Crossing, FlightError, Plane, Terrain, Trajectory};
 use kinstep::{
-    Body, Body2, Body3, Inertia, LinearLaw, StepError, Swarm, UniformGravity, World, World2, World3,
+    Body, Body2, Body3, Inertia, LinearLaw, StepError, UniformGravity, World, World2, World3,
 };
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::AimError;
+use kinstep_swarm::Swarm;
+use kinstep_swarm::SwarmError;
 
 /// Without an attractor the shape of the way was 0/0.
 #[test]
@@ -42,9 +45,9 @@ fn a_clock_does_not_run_to_infinity() {
     let free = LinearLaw::free();
     swarm.step(&free, dt).unwrap();
     assert_eq!(swarm.step(&free, dt), Err(SwarmError::Duration { dt }));
-    let nothing = |_: &kinstep::swarm::Block<'_, f64, 2>, _: &mut [_]| {};
+    let nothing = |_: &kinstep_swarm::Block<'_, f64, 2>, _: &mut [_]| {};
     let kicked = swarm.steps_kicked(&free, &nothing, 0.5 * dt, 2);
-    assert_eq!(kicked, Err(SwarmError::Duration { dt: 0.5 * dt }.into()));
+    assert_eq!(kicked, Err(SwarmError::Duration { dt: 0.5 * dt }));
     assert_eq!(swarm.time(), dt);
 }
 

@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     Body, Body2, Body3, BodyId, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Inertia,
     LinearDrag, Mounted, MutualGravity, PointGravity, QuadraticDrag, RestoreError, Scene,

@@ -1,7 +1,7 @@
 //! A swarm is written and read as a whole, and goes on as if it had never stopped.
 
 use kinstep::LinearLaw;
-use kinstep::swarm::Swarm2;
+use kinstep_swarm::Swarm2;
 
 #[test]
 fn what_is_read_goes_on_to_the_bit() {

@@ -2,14 +2,16 @@
 //! are computed in `f64`, as vectors of `f64`.
 
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3, Vec3A};
-use kinstep::aim::Order;
-use kinstep::ballistics::{Ballistics, EngineStep, Plane, Trajectory};
 use kinstep::nalgebra::{self, UnitQuaternion, Vector3};
 use kinstep::orbit::Orbit;
+use kinstep::trajectory::{Plane, Trajectory};
 use kinstep::{
     Body, Body2, Body3, BodyError, ConstantForce, Inertia, LinearDrag, LinearLaw, MagneticField,
-    Spring, Swarm, Thruster, UniformGravity, World, World2, World3,
+    Spring, Thruster, UniformGravity, World, World2, World3,
 };
+use kinstep_flight::aim::Order;
+use kinstep_flight::{Ballistics, EngineStep};
+use kinstep_swarm::Swarm;
 
 type Checked = Result<(), Box<dyn std::error::Error>>;
 

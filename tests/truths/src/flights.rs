@@ -2,8 +2,9 @@
 
 use core::f64::consts::TAU;
 
-use kinstep::ballistics::{Ballistics, Flight};
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::Flight;
+use kinstep_flight::Ballistics;
 
 use crate::Cases;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use kinstep::aim::{AimError, Plan};
-use kinstep::ballistics::Plane;
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::Plane;
+use kinstep_flight::aim::{AimError, Plan};
 
 use crate::Cases;
 use crate::aims::{Model, direction, pick, whole};

@@ -1,8 +1,9 @@
 //! Throws by the plain formulas, which share nothing with the planners.
 
-use kinstep::aim::{Aim, AimError, Attempt, Launch, Plan, QuadraticAim};
-use kinstep::ballistics::{Ballistics, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::{Plane, Trajectory};
+use kinstep_flight::aim::{Aim, AimError, Attempt, Launch, Plan, QuadraticAim};
+use kinstep_flight::{Ballistics, QuadraticAir};
 
 use crate::aims::{MODELS, Model};
 use crate::scan::grid;

@@ -3,8 +3,8 @@
 use std::iter::successors;
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{LawFlight, Trajectory};
 use kinstep::nalgebra::{ComplexField, SVector, Vector2};
+use kinstep::trajectory::{LawFlight, Trajectory};
 use lander::{Lander, Planet};
 
 use super::Phase;

@@ -170,7 +170,7 @@ fn nearest(angle: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use kinstep::ballistics::Trajectory;
+    use kinstep::trajectory::Trajectory;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! Steps, and what their contacts mean for the game.
 
 use anyhow::Result;
-use kinstep::ballistics::Trajectory;
 use kinstep::contact::{ContactEvent, ContactKind};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::Trajectory;
 use kinstep::{SurfaceId, Touched};
 
 use super::{ABSENCE, Entry, Game, Placed, What};

@@ -2,9 +2,10 @@
 
 use std::hint::black_box;
 
-use kinstep::aim::{Aim, AimError, Launch, Order, Plan};
-use kinstep::ballistics::{AirError, Ballistics, Plane};
 use kinstep::nalgebra::{SVector, Vector3};
+use kinstep::trajectory::Plane;
+use kinstep_flight::aim::{Aim, AimError, Launch, Order, Plan};
+use kinstep_flight::{AirError, Ballistics};
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
 

@@ -1,6 +1,6 @@
 //! The earliest hit alone is the first of all hits, and has their errors.
 
-use kinstep::aim::{AimError, Plan};
+use kinstep_flight::aim::{AimError, Plan};
 use truths::Cases;
 use truths::aims::{MODELS, direction, moving, special};
 use truths::throws::Throw;

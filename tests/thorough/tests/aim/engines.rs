@@ -1,8 +1,9 @@
 //! Throws planned by the rules of engines, against loops that step these rules by hand.
 
-use kinstep::aim::{Aim, AimError, Launch, Plan};
-use kinstep::ballistics::{AirError, EngineStep, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2};
+use kinstep::trajectory::Trajectory;
+use kinstep_flight::aim::{Aim, AimError, Launch, Plan};
+use kinstep_flight::{AirError, EngineStep};
 use truths::Cases;
 use truths::aims::{Model, direction};
 use truths::engine_loop::{

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use kinstep::aim::{AimError, Launch, Plan};
+use kinstep_flight::aim::{AimError, Launch, Plan};
 use truths::aims::Model;
 use truths::plans::{Tally, wanted};
 use truths::scan::least;

@@ -1,7 +1,7 @@
 //! Arcs over obstacles are the lowest: against all times, on random throws and on whole numbers, where terms cancel.
 
-use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::nalgebra::SVector;
+use kinstep_flight::aim::{AimError, Launch, Plan};
 use truths::Cases;
 use truths::aims::{MODELS, Model, pick, special, whole};
 use truths::plans::{is_next_to, root, wanted};

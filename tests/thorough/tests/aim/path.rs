@@ -3,9 +3,10 @@
 
 use std::cell::Cell;
 
-use kinstep::aim::{AimError, Given, Launch, Plan};
-use kinstep::ballistics::{Ballistics, Trajectory};
 use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::trajectory::Trajectory;
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::{AimError, Given, Launch, Plan};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

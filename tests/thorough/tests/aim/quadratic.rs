@@ -1,8 +1,9 @@
 //! Launches under quadratic drag: flown, scanned for by brute force, and against closed forms.
 
-use kinstep::aim::{AimError, Launch, Plan, QuadraticAim};
-use kinstep::ballistics::{Ballistics, Crossing, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
+use kinstep_flight::aim::{AimError, Launch, Plan, QuadraticAim};
+use kinstep_flight::{Ballistics, QuadraticAir};
 use truths::Cases;
 use truths::aims::Model;
 use truths::throws::Throw;

@@ -1,8 +1,8 @@
 //! Whole numbers and equal vectors under quadratic drag, where what random numbers never do cancels.
 
-use kinstep::aim::{AimError, Plan};
-use kinstep::ballistics::QuadraticAir;
 use kinstep::nalgebra::Vector3;
+use kinstep_flight::QuadraticAir;
+use kinstep_flight::aim::{AimError, Plan};
 use truths::aims::Model;
 use truths::plans::{self, Tally};
 use truths::throws::Throw;

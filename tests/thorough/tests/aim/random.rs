@@ -1,7 +1,7 @@
 //! Launches hit, do what was asked for, and none is missed: random throws at targets that stay and at targets that move.
 
-use kinstep::aim::Plan;
 use kinstep::nalgebra::SVector;
+use kinstep_flight::aim::Plan;
 use truths::Cases;
 use truths::aims::{MODELS, Model, direction, moving, still};
 use truths::plans::{Tally, all};

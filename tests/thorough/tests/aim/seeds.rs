@@ -1,9 +1,9 @@
 //! The formulas that the planners come from, as their authors wrote them, and where these give no answer.
 
-use kinstep::aim::AimError;
-use kinstep::ballistics::Ballistics;
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{Body3, LinearDrag, UniformGravity, World3};
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::AimError;
 
 const GRAVITY: f64 = 9.81;
 

@@ -1,8 +1,9 @@
 //! Whole numbers and equal vectors, where what random numbers never do cancels.
 
-use kinstep::aim::{AimError, Plan};
-use kinstep::ballistics::{Ballistics, Plane, Trajectory};
 use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::trajectory::{Plane, Trajectory};
+use kinstep_flight::Ballistics;
+use kinstep_flight::aim::{AimError, Plan};
 use truths::Cases;
 use truths::aims::{MODELS, Model, special};
 use truths::plans::{self, Tally};

@@ -2,11 +2,11 @@
 
 use core::f64::consts::TAU;
 
-use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, Flight, FlightError, Landing, Nearest, Plane, Sphere,
-    Surface, Trajectory,
-};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::{
+    AlignedBox, Crossing, Flight, FlightError, Landing, Nearest, Plane, Sphere, Surface, Trajectory,
+};
+use kinstep_flight::Ballistics;
 use truths::Cases;
 use truths::flights::random_air;
 
@@ -238,7 +238,7 @@ fn balls_among_boxes() {
 #[cfg(feature = "parry")]
 #[test]
 fn a_ball_meets_shapes_of_parry_where_it_meets_the_box() {
-    use kinstep::ballistics::{ParryShape2, ParryShape3};
+    use kinstep::trajectory::{ParryShape2, ParryShape3};
     use parry3d::math::{Pose, Vector};
     use parry3d::shape::{Cuboid, TriMesh};
 

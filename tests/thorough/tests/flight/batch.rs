@@ -1,8 +1,9 @@
 //! Flights, alone and many at once, against their equation in sixty digits.
 
 use dashu_float::{FBig, round::mode::HalfEven};
-use kinstep::ballistics::{AirError, Ballistics, FlightError, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::Trajectory;
+use kinstep_flight::{AirError, Ballistics};
 use truths::Cases;
 
 type Big = FBig<HalfEven, 2>;
@@ -267,7 +268,7 @@ fn what_is_no_batch_is_refused() {
             states.unwrap_err()
         };
     let error = ask(air, &vectors, &vectors[..3], &times[..2], [1, 1]);
-    let lengths = |velocities, times, arrived| FlightError::Lengths {
+    let lengths = |velocities, times, arrived| AirError::Lengths {
         positions: 4,
         velocities,
         times,
@@ -282,21 +283,15 @@ fn what_is_no_batch_is_refused() {
         ask(air, &vectors, &vectors, &times[..3], [4, 4]),
         lengths(4, 3, 4)
     );
-    let room = FlightError::ArrivedLengths {
+    let room = AirError::ArrivedLengths {
         arrived_positions: 4,
         arrived_velocities: 3,
     };
     assert_eq!(ask(air, &vectors, &vectors, &times, [4, 3]), room);
-    assert_eq!(ask(air, &[], &[], &[], [0, 0]), FlightError::Empty);
+    assert_eq!(ask(air, &[], &[], &[], [0, 0]), AirError::Empty);
     let negative = ask(air.with_drag_rate(-0.5), &vectors, &vectors, &times, [4, 4]);
-    assert_eq!(
-        negative,
-        FlightError::Air(AirError::DragRate { rate: -0.5 })
-    );
+    assert_eq!(negative, AirError::DragRate { rate: -0.5 });
     let windy = air.with_wind([1.0, f64::INFINITY]);
     let windy = ask(windy, &vectors, &vectors, &times, [4, 4]);
-    assert!(matches!(
-        windy,
-        FlightError::Air(AirError::Wind { axis: 1, .. })
-    ));
+    assert!(matches!(windy, AirError::Wind { axis: 1, .. }));
 }

@@ -3,9 +3,9 @@
 
 use core::f64::consts::TAU;
 
-use kinstep::ballistics::{AlignedBox, Plane, Surface, Terrain, Trajectory};
-use kinstep::contact::{Contact, ContactKind, Leg, LegKind};
+use kinstep::contact::{Bouncing, Contact, ContactKind, Leg, LegKind};
 use kinstep::nalgebra::{SVector, Vector2};
+use kinstep::trajectory::{AlignedBox, Plane, Surface, Terrain, Trajectory};
 use kinstep::{Body2, LinearDrag, LinearLaw, Real, UniformGravity, World2};
 use truths::Cases;
 
@@ -111,7 +111,7 @@ pub fn follow<const D: usize>(
     };
     let mut last: Option<Leg<D>> = None;
     let (mut legs, mut before) = (0, f64::INFINITY);
-    for leg in (flight.bouncing(surface, contact, duration).unwrap()).take(LEGS) {
+    for leg in (Bouncing::new(flight, surface, contact, duration).unwrap()).take(LEGS) {
         let leg = leg.unwrap_or_else(|error| panic!("{error}: {told}"));
         let end = leg.duration.min(duration);
         let deepest = largest(|time| depth(&leg.flight.position(time)), end);
@@ -260,7 +260,7 @@ fn in_a_wedge() {
         let start = Vector2::new(cases.uniform(-0.03..0.03), cases.uniform(1.0..3.0));
         follow(&planes, depth, (start, 6.0), &mut cases, &mut found);
         let flight = LinearLaw::gravity([0.0, -G]).launch(start, [0.0, 0.0]);
-        let legs = flight.bouncing(&planes, Contact::new(0.4), 30.0).unwrap();
+        let legs = Bouncing::new(flight, &planes, Contact::new(0.4), 30.0).unwrap();
         let legs =
             legs.map(|leg| leg.unwrap_or_else(|error| panic!("{error}: {planes:?} {start}")));
         rests += usize::from(legs.last().unwrap().kind == LegKind::Rest);
@@ -306,7 +306,7 @@ fn worlds_meet_what_previews_say() {
         let (contacts, end) = contacts_in_world(boxes.clone(), (contact, drag), body, 3.0);
         let law = LinearLaw::gravity([0.0, -G]) + LinearLaw::drag(drag);
         let flight = law.launch(start, velocity);
-        let legs = flight.bouncing(&boxes, contact, 3.0).unwrap();
+        let legs = Bouncing::new(flight, &boxes, contact, 3.0).unwrap();
         let legs: Vec<_> = legs.map(Result::unwrap).collect();
         let touched = legs.iter().filter(|leg| leg.contact.is_some());
         let expected: Vec<f64> = touched.map(|leg| leg.end()).collect();

@@ -1,8 +1,9 @@
 //! Events are where they are, none is missed and none is invented.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::{Crossing, Event, Plane, Trajectory};
+use kinstep_flight::Ballistics;
 use truths::Cases;
 use truths::truth::{big, small};
 

@@ -1,8 +1,9 @@
 //! What engines do in closed form, against their loops.
 
-use kinstep::ballistics::{AirError, Crossing, EngineFlight, EngineStep, Plane, Trajectory};
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
 use kinstep::{Body2, LinearDrag, Scheme, UniformGravity, World2};
+use kinstep_flight::{AirError, EngineFlight, EngineStep};
 use truths::Cases;
 use truths::engine_loop::{
     Map, Rule, damped_substeps, damping_first, damping_last, explicit, power, rapier, symplectic,

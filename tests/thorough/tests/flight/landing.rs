@@ -4,11 +4,12 @@ use core::cell::Cell;
 use core::f64::consts::TAU;
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, Flight, FlightError, Hit, Landing, Nearest, Plane, Ray,
-    Surface, Terrain, Trajectory,
-};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::{
+    AlignedBox, Crossing, Flight, FlightError, Hit, Landing, Nearest, Plane, Ray, Surface, Terrain,
+    Trajectory,
+};
+use kinstep_flight::Ballistics;
 use truths::Cases;
 use truths::flights::{random_throw, statistics};
 

@@ -3,10 +3,11 @@
 
 use core::cell::Cell;
 
-use kinstep::ballistics::{
-    Ballistics, Crossing, Flight, Landing, ParryShape2, ParryShape3, Plane, Surface, Trajectory,
-};
 use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::trajectory::{
+    Crossing, Flight, Landing, ParryShape2, ParryShape3, Plane, Surface, Trajectory,
+};
+use kinstep_flight::Ballistics;
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{HeightField, Shape, TriMesh};
 use parry3d::utils::Array2;

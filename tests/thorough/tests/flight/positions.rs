@@ -1,8 +1,9 @@
 //! What is measured along flights.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Ballistics, Crossing, FlightError, Sphere, Trajectory};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::{Crossing, FlightError, Sphere, Trajectory};
+use kinstep_flight::Ballistics;
 use truths::Cases;
 use truths::truth::{Exact, big, small};
 

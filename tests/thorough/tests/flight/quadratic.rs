@@ -1,10 +1,9 @@
 //! Flights under quadratic drag against closed forms, many digits, and dense scans.
 
 use dashu_float::{FBig, round::mode::HalfEven};
-use kinstep::ballistics::{
-    AirError, Ballistics, Crossing, Height, Plane, QuadraticAir, Trajectory,
-};
 use kinstep::nalgebra::{SVector, Vector2};
+use kinstep::trajectory::{Crossing, Height, Plane, Trajectory};
+use kinstep_flight::{AirError, Ballistics, QuadraticAir};
 use truths::Cases;
 
 const GRAVITY: f64 = 9.81;

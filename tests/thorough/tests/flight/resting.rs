@@ -1,7 +1,8 @@
 //! Bodies that come to rest on what they meet.
 
-use kinstep::ballistics::{Crossing, Plane, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane};
 use kinstep::{
     Body, Body2, BodyId, Float, LinearDrag, QuadraticDrag, Real, Scheme, StepError, UniformGravity,
     World, World2,

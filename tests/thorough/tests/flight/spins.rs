@@ -1,6 +1,6 @@
 //! What engines do to bodies that turn about a fixed axis, against their loops.
 
-use kinstep::ballistics::EngineStep;
+use kinstep_flight::EngineStep;
 use std::f64::consts::FRAC_PI_4;
 
 use truths::engine_loop::{Map, damped_substeps, damping_first, damping_last, power};

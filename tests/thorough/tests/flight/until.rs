@@ -1,10 +1,11 @@
 //! Steps that stop at an event, and the future of a body without steps.
 
-use kinstep::ballistics::{Crossing, FlightError, Plane, Trajectory, Until};
+use kinstep::Until;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{Crossing, Plane, Trajectory};
 use kinstep::{
-    Body, Body2, BodyId, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
-    UniformGravity, World, World2,
+    Body, Body2, BodyId, ForceError, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring,
+    StepError, UniformGravity, World, World2,
 };
 
 const GROUND: [f64; 2] = [0.0, 1.0];
@@ -218,7 +219,7 @@ fn futures_are_known_where_laws_are_linear() {
     world.step(0.7).unwrap();
     let path = world.trajectory(id).unwrap();
     let unknown = world.trajectory(other).unwrap_err();
-    assert!(matches!(unknown, FlightError::NotLinear { force, .. } if force == not_here));
+    assert!(matches!(unknown, ForceError::NotLinear { force, .. } if force == not_here));
     (0..180).for_each(|_| world.step(1.0 / 60.0).unwrap());
     let at = path.at(3.0);
     assert!((at.position - world[id].position).norm() < 1e-14);
@@ -228,20 +229,20 @@ fn futures_are_known_where_laws_are_linear() {
     let force = world.add_link(id, other, spring).unwrap();
     let error = world.trajectory(id).unwrap_err();
     let kind = "Spring";
-    assert_eq!(error, FlightError::Linked { body, force, kind });
+    assert_eq!(error, ForceError::Linked { body, force, kind });
     assert!(error.to_string().contains(&force.to_string()));
     world.remove_force(force).unwrap();
     let slows = |body: &Body2, _| body.velocity * -0.1;
     let force = world.add_force(slows).unwrap();
     let error = world.trajectory(id).unwrap_err();
     let kind = "closure";
-    assert_eq!(error, FlightError::NotLinear { body, force, kind });
+    assert_eq!(error, ForceError::NotLinear { body, force, kind });
     assert!(error.to_string().contains(&force.to_string()));
     world.remove_force(force).unwrap();
     world[id].mass = -1.0;
     let error = world.trajectory(id).unwrap_err();
-    assert_eq!(error, FlightError::State { body });
+    assert_eq!(error, ForceError::State { body });
     world.remove_body(id).unwrap();
     let gone = world.trajectory(id);
-    assert!(matches!(gone, Err(FlightError::NoSuchBody(_))));
+    assert!(matches!(gone, Err(ForceError::NoSuch(_))));
 }

@@ -1,8 +1,8 @@
 //! Motions with closed forms, at 5, 60 and 240 Hz and in one step.
 
-use kinstep::ballistics::Plane;
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::Plane;
 use kinstep::{World2, World3};
 
 use crate::G;

@@ -1,8 +1,8 @@
 //! Scenes that failed, made as small as they go.
 
-use kinstep::ballistics::AlignedBox;
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::AlignedBox;
 use kinstep::{Body2f, UniformGravity, World2f};
 
 use super::random::{Measured, run_seed};

@@ -1,9 +1,9 @@
 //! The laws of contact integrated by small steps of 1 µs: velocity first, cut to what the surface allows, then position.
 
 use kinstep::World2;
-use kinstep::ballistics::{AlignedBox, Nearest, Surface};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
+use kinstep::trajectory::{AlignedBox, Nearest, Surface};
 
 use crate::G;
 use crate::kinds::falling;

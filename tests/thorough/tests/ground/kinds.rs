@@ -1,8 +1,8 @@
 //! The everyday kinds: edges, corners, wedges, seams, rest, floors that fall away, long steps.
 
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{BodyId, UniformGravity, World};
 use truths::Cases;
 

@@ -1,7 +1,7 @@
 //! Snapshots of worlds with contacts: a restored world goes on with equal bits.
 
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{Body, Spring, World};
 use truths::Cases;
 

@@ -1,8 +1,8 @@
 //! A scene as plain numbers, its world in either width, and what can be told about it without the crate: depths and energy.
 
-use kinstep::ballistics::{AlignedBox, Plane};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::{AlignedBox, Plane};
 use kinstep::{Body, BodyId, LinearDrag, Spring, UniformGravity, World};
 
 use crate::G;

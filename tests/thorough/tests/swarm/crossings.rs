@@ -1,9 +1,10 @@
 //! A swarm tells what crosses a plane in a step: all of it, once, and when.
 
-use kinstep::ballistics::{Crossing, Event, LawFlight, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector3};
-use kinstep::swarm::{Group, Landed, RemoveError, StepAcrossError, SwarmError};
-use kinstep::{Float, LinearLaw, Real, Swarm, Swarm2, Swarm3};
+use kinstep::trajectory::{Crossing, Event, LawFlight, Plane, Trajectory};
+use kinstep::{Float, LinearLaw, Real};
+use kinstep_swarm::{Group, Landed, SwarmError};
+use kinstep_swarm::{Swarm, Swarm2, Swarm3};
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
 use truths::widths::{narrow, widen};
@@ -417,11 +418,11 @@ fn what_has_landed_can_be_taken_out() {
     assert_eq!(landed.len(), 3);
     for [body, next] in [[1, 1], [2, 0]] {
         let refused = swarm.remove_landed(&[landed[body], landed[next]]);
-        assert_eq!(refused, Err(RemoveError::Order { body, next }));
+        assert_eq!(refused, Err(SwarmError::Order { body, next }));
     }
     assert_eq!(swarm.len(), 3);
     swarm.remove_landed(&landed[1..]).unwrap();
-    let gone = RemoveError::NoSuchBody { body: 2, bodies: 1 };
+    let gone = SwarmError::NoSuchBody { body: 2, bodies: 1 };
     assert_eq!(swarm.remove_landed(&landed), Err(gone));
     assert_eq!(gone.to_string(), "there is no body 2: the swarm has 1");
     assert_eq!(swarm.len(), 1);
@@ -429,7 +430,7 @@ fn what_has_landed_can_be_taken_out() {
 
 #[test]
 fn bad_input_changes_nothing() {
-    use StepAcrossError::{Normal, Step};
+    use SwarmError::Normal;
 
     let mut swarm = Swarm3::with_capacity(1);
     swarm.push([0.0, 1.0, 0.0], [0.0, -9.0, 0.0]).unwrap();
@@ -460,11 +461,11 @@ fn bad_input_changes_nothing() {
         "the plane is at a distance of inf m; it must be finite"
     );
     let error = fails(&free, inf, up, 0.0);
-    assert_eq!(error, Step(SwarmError::Duration { dt: inf }));
+    assert_eq!(error, SwarmError::Duration { dt: inf });
     let error = fails(&LinearLaw::drag(-inf), 1.0, up, 0.0);
-    assert_eq!(error, Step(SwarmError::Law { group: 0 }));
+    assert_eq!(error, SwarmError::Law { group: 0 });
     let error = fails(&LinearLaw::gravity([0.0, -1.7e308, 0.0]), 10.0, up, 0.0);
-    assert_eq!(error, Step(SwarmError::NotFinite { body: 0 }));
+    assert_eq!(error, SwarmError::NotFinite { body: 0 });
     // nobody crosses where nobody is
     let mut none = Swarm3::with_capacity(0);
     (none.step_across(&free, 1.0, &ground, Crossing::Any, &mut landed)).unwrap();

@@ -1,6 +1,5 @@
 //! Points by the million.
 
-mod bouncing;
 mod crossings;
 mod samples;
 mod steps;

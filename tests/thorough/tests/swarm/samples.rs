@@ -1,8 +1,9 @@
 //! Samples of a swarm are where its steps would lead, to the bit.
 
 use kinstep::nalgebra::{SMatrix, SVector, Vector2};
-use kinstep::swarm::{Group, SampleError};
-use kinstep::{Float, LinearLaw, Swarm, Swarm2};
+use kinstep::{Float, LinearLaw};
+use kinstep_swarm::{Group, SwarmError};
+use kinstep_swarm::{Swarm, Swarm2};
 use truths::Cases;
 use truths::widths::narrow;
 
@@ -75,20 +76,20 @@ fn bad_questions_say_what_is_wrong() {
         // these are only seen in what was computed
         let is_late = matches!(
             error,
-            SampleError::NotFinite { .. } | SampleError::State { .. }
+            SwarmError::NotFiniteAt { .. } | SwarmError::State { .. }
         );
         assert!(is_untouched || is_late, "{error}");
         error
     };
-    assert_eq!(fails(&swarm, &law, &[1.0]), SampleError::NoBodies);
+    assert_eq!(fails(&swarm, &law, &[1.0]), SwarmError::NoBodies);
     swarm.push([0.0, 0.0], [1.0, 1.0]).unwrap();
     swarm.push([0.0, 0.0], [1e300, 1.0]).unwrap();
-    assert_eq!(fails(&swarm, &law, &[]), SampleError::NoTimes);
+    assert_eq!(fails(&swarm, &law, &[]), SwarmError::NoTimes);
     let error = fails(&swarm, &law, &[1.0]);
     let (bodies, times, room) = (2, 1, 4);
     assert_eq!(
         error,
-        SampleError::Length {
+        SwarmError::Length {
             bodies,
             times,
             room
@@ -98,15 +99,15 @@ fn bad_questions_say_what_is_wrong() {
     assert_eq!(error.to_string(), text);
     let (index, time) = (1, f64::INFINITY);
     let error = fails(&swarm, &law, &[1.0, time]);
-    assert_eq!(error, SampleError::Time { index, time });
+    assert_eq!(error, SwarmError::Time { index, time });
     let error = fails(&swarm, &LinearLaw::drag(f64::NEG_INFINITY), &[1.0, 2.0]);
-    assert_eq!(error, SampleError::Law { group: 0 });
+    assert_eq!(error, SwarmError::Law { group: 0 });
     swarm.states_mut().1[0].x = f64::NAN;
     let error = fails(&swarm, &law, &[1.0, 1e10]);
-    assert_eq!(error, SampleError::State { body: 0 });
+    assert_eq!(error, SwarmError::State { body: 0 });
     swarm.states_mut().1[0].x = 0.0;
     let error = fails(&swarm, &law, &[1.0, 1e10]);
-    assert_eq!(error, SampleError::NotFinite { body: 1, time: 1 });
+    assert_eq!(error, SwarmError::NotFiniteAt { body: 1, time: 1 });
     let text = "body 1 would not be at a finite position at time 1";
     assert_eq!(error.to_string(), text);
     // near the end of the numbers, but not beyond

@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kinstep::nalgebra::Vector3;
-use kinstep::swarm::{Block, Swarm};
 use kinstep::{Float, LinearLaw};
+use kinstep_swarm::{Block, Swarm};
 use rayon::ThreadPoolBuilder;
 use truths::widths::narrow;
 

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use kinstep::aim::{Aim, AimError, Attempt, Launch, Order, Plan};
-use kinstep::ballistics::{
-    AlignedBox, Ballistics, Crossing, EngineStep, Event, Hit, Plane, QuadraticAir, Sphere, Surface,
-    Terrain, Trajectory,
-};
 use kinstep::nalgebra::SVector;
+use kinstep::trajectory::{
+    AlignedBox, Crossing, Event, Hit, Plane, Sphere, Surface, Terrain, Trajectory,
+};
+use kinstep_flight::aim::{Aim, AimError, Attempt, Launch, Order, Plan};
+use kinstep_flight::{Ballistics, EngineStep, QuadraticAir};
 
 use super::draw::{Draw, Manners, is_finite, is_nan};
 use super::parts::{Space, law};

@@ -1,12 +1,12 @@
 //! Every call of a swarm, beside plain lists of what should be in it.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Crossing, Plane};
 use kinstep::nalgebra::SVector;
-use kinstep::swarm::{Block, Each, Group, Landed, Swarm};
+use kinstep::trajectory::{Crossing, Plane};
+use kinstep_swarm::{Block, Group, Landed, Swarm};
 
 use super::draw::{Draw, is_finite};
-use super::parts::{Space, force, law};
+use super::parts::{Space, law};
 
 pub(super) fn of_swarms<T: Space<D>, const D: usize>(draw: &mut Draw) {
     let mut swarm = Swarm::<T, D>::with_capacity(draw.below(6));
@@ -72,17 +72,13 @@ fn call<T: Space<D>, const D: usize>(
                 swarm.step(&law, dt).is_ok()
             }
         }
-        9 if draw.is_so() => {
-            let force = Each(force::<T, D>(draw));
-            (swarm.steps_kicked(&law, &force, dt, draw.below(3))).is_ok()
-        }
         9 => {
             let pull = |block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]| {
                 for (x, acceleration) in block.positions.iter().zip(accelerations) {
                     *acceleration -= *x + a;
                 }
             };
-            swarm.step_kicked(&law, &pull, dt).is_ok()
+            swarm.steps_kicked(&law, &pull, dt, draw.below(3)).is_ok()
         }
         // an extreme law takes the whole budget of a search
         10 if draw.is_tame() || draw.below(8) == 0 => {

@@ -1,8 +1,9 @@
 //! Every call of a world in any order, with anything.
 
-use kinstep::ballistics::{Crossing, Plane, Sphere, Until};
+use kinstep::Until;
 use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
 use kinstep::nalgebra::convert;
+use kinstep::trajectory::{Crossing, Plane, Sphere};
 use kinstep::{BodyId, ForceField, ForceId, Mounted, Scheme, Snapshot, Torque, World};
 
 use super::answers::asked;

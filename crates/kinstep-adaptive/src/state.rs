@@ -1,0 +1,209 @@
+//! The numbers that are solved for, and memory to solve in.
+
+use alloc::vec::Vec;
+
+use super::collocation::Tables;
+use super::jump::Forces;
+use crate::numbers::CompensatedSum;
+
+/// Coordinates, their velocities, and the numbers of the tail.
+#[derive(Debug, Default, PartialEq)]
+pub struct Columns {
+    /// Coordinates \[m\].
+    pub x: Vec<f64>,
+    /// Their velocities \[m/s\].
+    pub v: Vec<f64>,
+    /// Numbers that have slopes instead of accelerations.
+    pub z: Vec<f64>,
+}
+
+impl Clone for Columns {
+    fn clone(&self) -> Self {
+        let mut columns = Self::default();
+        columns.clone_from(self);
+        columns
+    }
+
+    /// Uses the memory that is there.
+    fn clone_from(&mut self, source: &Self) {
+        self.x.clone_from(&source.x);
+        self.v.clone_from(&source.v);
+        self.z.clone_from(&source.z);
+    }
+}
+
+impl Columns {
+    /// Sets all numbers to zero, for this many coordinates and numbers of the tail.
+    pub fn reset(&mut self, count: usize, tail: usize) {
+        reset_all([&mut self.x, &mut self.v], count, 0.0);
+        reset_all([&mut self.z], tail, 0.0);
+    }
+
+    /// Whether all numbers are finite.
+    pub(super) fn is_finite(&self) -> bool {
+        let columns = [&self.x, &self.v, &self.z];
+        columns.into_iter().all(|it| first_not_finite(it).is_none())
+    }
+}
+
+/// Sets all numbers of some columns to this value, for this length.
+pub(super) fn reset_all<'a, T: Clone + 'a>(
+    columns: impl IntoIterator<Item = &'a mut Vec<T>>,
+    length: usize,
+    value: T,
+) {
+    for column in columns {
+        column.clear();
+        column.resize(length, value.clone());
+    }
+}
+
+/// The index of the first number that is not finite.
+#[inline]
+pub(super) fn first_not_finite(values: &[f64]) -> Option<usize> {
+    // one sum in the usual case: 0 · x is not zero if x is not finite
+    let sum = values.iter().fold(0.0, |sum, value| sum + value * 0.0);
+    if sum == 0.0 {
+        return None;
+    }
+    find_not_finite(values)
+}
+
+#[cold]
+fn find_not_finite(values: &[f64]) -> Option<usize> {
+    values.iter().position(|value| !value.is_finite())
+}
+
+/// Memory for the work on islands in turns. Only a step that is tried knows what is in it, but for the tables: an island goes on in the
+/// memory in which it began.
+#[derive(Debug, Clone, Default)]
+pub struct Workspace<const D: usize> {
+    /// Change of the state by the step tried last.
+    pub(super) change: Columns,
+    /// Where forces are evaluated.
+    pub(super) at: Columns,
+    /// Accelerations there, and slopes of the tail.
+    pub(super) accelerations: Vec<f64>,
+    pub(super) slopes: Vec<f64>,
+    /// Forces at both ends of an interval in which a jump is searched for, and between.
+    pub(super) forces: [Forces; 3],
+    /// What laws make of polynomials; all islands share it.
+    pub(super) tables: Tables<D>,
+}
+
+impl<const D: usize> Workspace<D> {
+    /// Forgets tables that no island needs any more, if there are many.
+    pub fn begin_call(&mut self) {
+        self.tables.forget_many();
+    }
+
+    /// Makes room for an island of this many coordinates and numbers of the tail.
+    pub(super) fn fit(&mut self, count: usize, tail: usize) {
+        if self.accelerations.len() == count && self.slopes.len() == tail {
+            return;
+        }
+        self.change.reset(count, tail);
+        self.at.reset(count, tail);
+        reset_all([&mut self.accelerations], count, 0.0);
+        reset_all([&mut self.slopes], tail, 0.0);
+        for forces in &mut self.forces {
+            reset_all([&mut forces.accelerations], count, 0.0);
+            reset_all([&mut forces.slopes], tail, 0.0);
+        }
+    }
+}
+
+/// A time and a state, as sums with their rounding errors.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Instant {
+    time: CompensatedSum<f64>,
+    pub(super) state: Columns,
+    /// What did not fit into the numbers of the state.
+    carried: Columns,
+}
+
+impl Instant {
+    /// Begins at a state.
+    pub(super) fn begin(&mut self, time: f64, state: &Columns) {
+        self.set_time(time);
+        self.state.clone_from(state);
+        self.carried.reset(state.x.len(), state.z.len());
+    }
+
+    /// \[s\]
+    pub(super) fn time(&self) -> f64 {
+        self.time.value()
+    }
+
+    pub(super) fn set_time(&mut self, time: f64) {
+        self.time = CompensatedSum::zero();
+        self.time += time;
+    }
+
+    pub(super) fn add_time(&mut self, h: f64) {
+        self.time += h;
+    }
+
+    /// Becomes the same as another one.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.time = other.time;
+        self.state.clone_from(&other.state);
+        self.carried.clone_from(&other.carried);
+    }
+
+    /// Becomes what another one of the same size is after a change of its state.
+    pub(super) fn set_sum(&mut self, start: &Self, change: &Columns) {
+        self.time = start.time;
+        let (state, carried) = (&mut self.state, &mut self.carried);
+        let (before, rests) = (&start.state, &start.carried);
+        for (sums, before, terms) in [
+            (
+                [&mut state.x, &mut carried.x],
+                [&before.x, &rests.x],
+                &change.x,
+            ),
+            (
+                [&mut state.v, &mut carried.v],
+                [&before.v, &rests.v],
+                &change.v,
+            ),
+            (
+                [&mut state.z, &mut carried.z],
+                [&before.z, &rests.z],
+                &change.z,
+            ),
+        ] {
+            let [sums, carried] = sums;
+            let states = before[0].iter().zip(before[1]).zip(terms);
+            for ((value, carried), ((before, rest), term)) in
+                sums.iter_mut().zip(carried).zip(states)
+            {
+                (*value, *carried) = sum(*before, *rest, *term);
+            }
+        }
+    }
+
+    /// Lets all coordinates move on with their velocities, and these with their accelerations, over a time as short as the distance of
+    /// two floats.
+    pub(super) fn drift(&mut self, time: f64, accelerations: &[f64]) {
+        let dt = time - self.time();
+        let Columns { x, v, .. } = &mut self.state;
+        for ((x, carried), v) in x.iter_mut().zip(&mut self.carried.x).zip(&*v) {
+            (*x, *carried) = sum(*x, *carried, dt * *v);
+        }
+        for ((v, carried), a) in v.iter_mut().zip(&mut self.carried.v).zip(accelerations) {
+            (*v, *carried) = sum(*v, *carried, dt * *a);
+        }
+        self.set_time(time);
+    }
+}
+
+/// A sum with a term added, and what it cannot hold, with what was carried before.
+#[inline]
+fn sum(before: f64, carried: f64, term: f64) -> (f64, f64) {
+    let total = before + term;
+    let part = total - before;
+    let rest = (before - (total - part)) + (term - part) + carried;
+    let sum = total + rest;
+    (sum, rest - (sum - total))
+}

@@ -1,0 +1,165 @@
+//! Steps that fail.
+
+use super::TOLERANCES;
+use super::problems::*;
+use crate::{Failure, MOST_EVALUATIONS};
+
+/// Where a force is not a number the steps end, before it, and the state is that before the step.
+#[test]
+fn a_force_that_is_not_finite_is_an_error() {
+    for (reads_velocity, bad) in [
+        (
+            false,
+            (|t, _, _, a| a[0] = if t > 1.0 { f64::NAN } else { 1.0 }) as Accelerate,
+        ),
+        (true, |t, _, _, a| {
+            a[0] = if t > 1.0 { f64::NAN } else { 1.0 }
+        }),
+        (true, |t, _, _, a| {
+            a[0] = if t > 1.0 { f64::INFINITY } else { 1.0 }
+        }),
+    ] {
+        let mut problem = pendulum();
+        problem.accelerate = bad;
+        problem.reads_velocity = reads_velocity;
+        let mut solver = problem.solver(1e-6);
+        let mut equations = problem.equations();
+        let failure = loop {
+            let (time, before) = (solver.time(), solver.state().clone());
+            if let Err(failure) = step(&mut solver, &mut equations, 10.0) {
+                assert_eq!((solver.time(), solver.state()), (time, &before));
+                break failure;
+            }
+        };
+        assert!(
+            matches!(failure, Failure::NotFinite { time, coordinate: 0 } if time <= 1.0),
+            "{failure:?}"
+        );
+        assert!(solver.time() > 0.9);
+    }
+}
+
+/// Stages that are not finite are no part of a step: the force is finite on the true way only.
+#[test]
+fn a_step_with_a_stage_that_is_not_finite_is_refused() {
+    for reads_velocity in [false, true] {
+        let mut problem = pendulum();
+        problem.accelerate = |_, x, _, a| {
+            a[0] = if x[0].abs() > 3.000_01 {
+                f64::NAN
+            } else {
+                -9.81 * x[0].sin()
+            }
+        };
+        problem.reads_velocity = reads_velocity;
+        let (solver, error) = problem.solved(1e-8);
+        assert!(error < 1e-6, "{error:e}");
+        assert!(solver.state().x[0].is_finite());
+    }
+}
+
+/// The first acceleration of all.
+#[test]
+fn the_coordinate_that_is_not_finite_is_named() {
+    let mut problem = kepler();
+    problem.accelerate = |_, _, _, a| {
+        a[0] = 0.0;
+        a[1] = f64::NAN;
+    };
+    let mut solver = problem.solver(1e-6);
+    let failure = step(&mut solver, &mut problem.equations(), 1.0).unwrap_err();
+    let named = Failure::NotFinite {
+        time: 0.0,
+        coordinate: 1,
+    };
+    assert_eq!(failure, named);
+}
+
+/// A force that is different at every evaluation.
+#[test]
+fn noise_is_an_error() {
+    let mut problem = pendulum();
+    problem.accelerate = |t, x, _, a| {
+        a[0] = f64::from((t.to_bits() ^ x[0].to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15) as u32)
+    };
+    let mut solver = problem.solver(1e-9);
+    let mut equations = problem.equations();
+    let mut steps = 0;
+    while step(&mut solver, &mut equations, 10.0).is_ok() && solver.time() != 10.0 && steps < 10_000
+    {
+        steps += 1;
+    }
+    assert!(equations.evaluations < 10_000_000);
+}
+
+/// A vibration that becomes so fast that steps hardly get on: the error comes long before the most evaluations of all.
+#[test]
+fn steps_that_do_not_get_on_are_an_error() {
+    let mut problem = pendulum();
+    problem.accelerate = |t, x, _, a| a[0] = if t > 1.0 { -1e26 * x[0] } else { -x[0] };
+    let mut solver = problem.solver(1e-6);
+    let mut equations = problem.equations();
+    let failure = loop {
+        if let Err(failure) = step(&mut solver, &mut equations, 10.0) {
+            break failure;
+        }
+    };
+    assert!(solver.time() < 1.01, "{failure:?}");
+    assert!(equations.evaluations < MOST_EVALUATIONS / 4, "{failure:?}");
+}
+
+/// The force of a fixed point on a body that falls into it.
+#[test]
+fn a_fall_into_a_singular_point_ends() {
+    let mut problem = pendulum();
+    problem.accelerate = |_, x, _, a| a[0] = -1.0 / (x[0] * x[0].abs());
+    for m in TOLERANCES {
+        let mut solver = problem.solver(m);
+        let mut equations = problem.equations();
+        while step(&mut solver, &mut equations, 10.0).is_ok() && solver.time() != 10.0 {}
+        assert!(equations.evaluations < 100_000);
+    }
+}
+
+#[test]
+fn ends_of_all_sizes() {
+    for end in [0.0, 5e-324, 1e-300, 1e-9, -1e-9, -5.0] {
+        let problem = pendulum();
+        let mut solver = problem.solver(1e-6);
+        let mut equations = problem.equations();
+        for _ in 0..1000 {
+            step(&mut solver, &mut equations, end).unwrap();
+            if solver.time() == end {
+                break;
+            }
+        }
+        assert_eq!(solver.time(), end);
+    }
+    for end in [f64::NAN, f64::INFINITY, -f64::INFINITY] {
+        let problem = pendulum();
+        let mut solver = problem.solver(1e-6);
+        assert!(step(&mut solver, &mut problem.equations(), end).is_err());
+    }
+    // a constant force over a time whose square overflows
+    let mut problem = pendulum();
+    problem.accelerate = |_, _, _, a| a[0] = 1.0;
+    let mut solver = problem.solver(1e-6);
+    for _ in 0..100 {
+        if step(&mut solver, &mut problem.equations(), 1e300).is_err() {
+            break;
+        }
+    }
+}
+
+/// Tolerances that are none: the least tolerance counts instead.
+#[test]
+fn tolerances_of_all_sizes() {
+    for m in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {
+        let problem = henon_heiles();
+        let mut solver = problem.solver(m);
+        let mut equations = problem.equations();
+        for _ in 0..20 {
+            step(&mut solver, &mut equations, 1.0).unwrap();
+        }
+    }
+}

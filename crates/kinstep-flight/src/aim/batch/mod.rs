@@ -1,0 +1,164 @@
+//! Batches of throws.
+
+mod parallel;
+
+use parallel::answer_all;
+
+use super::error::AimError;
+use super::launch::Launch;
+use super::model::Model;
+use super::order::Order;
+use super::plan::Plan;
+use super::throw::Aim;
+use crate::{Ballistics, EngineStep, Rational};
+
+impl<const D: usize> Ballistics<D> {
+    /// Aims many throws by one plan. Each answer is the same to the last bit as that of [`aim`](Self::aim):
+    ///
+    /// | plan | answer |
+    /// |---|---|
+    /// | [`Plan::Speed`] | [`at_speed`](super::Aim::at_speed), the direct arc: the earliest hit |
+    /// | [`Plan::EarliestAtSpeed`] | [`earliest_at_speed`](super::Aim::earliest_at_speed): the same, and far cheaper at targets that move |
+    /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
+    /// | any other | that of the planner of this name: the earliest hit |
+    ///
+    /// With the feature `rayon` a batch that takes more than about a millisecond continues on all threads of the current
+    /// pool, with the same answers. On one thread nothing is allocated.
+    ///
+    /// ```
+    /// use kinstep_flight::aim::{AimError, Order, Plan};
+    /// use kinstep_flight::Ballistics;
+    ///
+    /// let air = Ballistics::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
+    /// let orders = [
+    ///     Order::new([0.0, 2.0, 0.0], [20.0, 0.0, 10.0]),
+    ///     Order::new([5.0, 1.0, 0.0], [30.0, 6.0, 0.0]).moving([-2.0, 0.0, 1.0]),
+    ///     Order::new([0.0, 2.0, 0.0], [900.0, 0.0, 0.0]), // too far
+    /// ];
+    /// let mut answers = [Err(AimError::NeverMet); 3]; // kept from frame to frame
+    /// air.aim_all(&orders, &Plan::Speed(25.0), &mut answers)?;
+    ///
+    /// assert_eq!(answers[0], Ok(air.aim([0.0, 2.0, 0.0], [20.0, 0.0, 10.0]).at_speed(25.0)?.direct));
+    /// assert!(answers[1].is_ok());
+    /// assert!(matches!(answers[2], Err(AimError::OutOfRange { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then. A throw that is
+    /// impossible has its error among the answers.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
+    ) -> Result<(), AimError> {
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.direct(plan),
+        )
+    }
+
+    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
+    ) -> Result<(), AimError> {
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.lofted(plan),
+        )
+    }
+}
+
+impl<const D: usize> Rational<D> {
+    /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
+    ///
+    /// # Errors
+    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
+    ) -> Result<(), AimError> {
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.direct(plan),
+        )
+    }
+
+    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
+    ) -> Result<(), AimError> {
+        aim_each(
+            self.for_aims().map_err(AimError::from),
+            orders,
+            answers,
+            |aim| aim.lofted(plan),
+        )
+    }
+}
+
+impl<const D: usize> EngineStep<D> {
+    /// Aims many throws by one plan by this rule, as [`Ballistics::aim_all`] does.
+    ///
+    /// # Errors
+    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
+    ) -> Result<(), AimError> {
+        aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
+    }
+
+    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<D>],
+        plan: &Plan<D>,
+        answers: &mut [Result<Launch<D>, AimError>],
+    ) -> Result<(), AimError> {
+        aim_each(self.for_aims(), orders, answers, |aim| aim.lofted(plan))
+    }
+}
+
+/// Writes the answer to each order.
+fn aim_each<const D: usize>(
+    model: Result<Model<D>, AimError>,
+    orders: &[Order<D>],
+    answers: &mut [Result<Launch<D>, AimError>],
+    answer: impl Fn(&Aim<D>) -> Result<Launch<D>, AimError> + Sync,
+) -> Result<(), AimError> {
+    if orders.len() != answers.len() {
+        return Err(AimError::Lengths {
+            orders: orders.len(),
+            answers: answers.len(),
+        });
+    }
+    answer_all(orders, answers, |order| answer(&Aim::new(model, *order)));
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! Why a planner has no answer.
+
+use alloc::format;
+use core::fmt;
+
+use crate::AirError;
+use crate::numbers::decimals;
+
+/// Why no launch exists.
+///
+/// ```
+/// use kinstep_flight::aim::AimError;
+/// use kinstep_flight::Ballistics;
+///
+/// let air = Ballistics::new([0.0_f64, -9.81]).with_terminal_speed(35.0);
+/// let aim = air.aim([0.0, 2.0], [60.0, 0.0]);
+/// match aim.at_speed(25.0) {
+///     Ok(arcs) => println!("fire at {:.1?} m/s", arcs.direct.velocity.as_slice()),
+///     // what a game tells its player
+///     Err(AimError::OutOfRange { least_speed, .. }) => {
+///         println!("too far: it takes {least_speed:.1} m/s");
+///         assert!(aim.at_speed(1.001 * least_speed).is_ok());
+///     }
+///     Err(error) => println!("{error}"),
+/// }
+/// # assert!(matches!(aim.at_speed(25.0), Err(AimError::OutOfRange { .. })));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AimError {
+    /// The air, or the step of the engine, makes no sense.
+    #[error(transparent)]
+    Air(#[from] AirError),
+    /// A component of a given vector is NaN or infinite.
+    #[error("component {axis} of {given} is {value}; it must be finite")]
+    NotFinite {
+        /// The vector that it belongs to.
+        given: Given,
+        /// Index of the component.
+        axis: usize,
+        /// Its value, in SI units.
+        value: f64,
+    },
+    /// The target is where the launch is.
+    #[error("the target is at the point of launch: there is nowhere to aim")]
+    Coincides,
+    /// The speed is not positive and finite.
+    #[error("the speed is {speed} m/s; it must be positive and finite")]
+    Speed {
+        /// The speed given \[m/s\].
+        speed: f64,
+    },
+    /// The throw is not by the rule of an engine.
+    #[error("only an engine's rule has steps to count: aim with `EngineStep::aim`, or `in_time`")]
+    NoSteps,
+    /// Quadratic drag has no planner for this plan.
+    #[error("no planner of quadratic drag holds this fixed")]
+    NoPlanner,
+    /// The time of flight is not positive and finite.
+    #[error("the time of flight is {time} s; it must be positive and finite")]
+    Time {
+        /// The time given \[s\].
+        time: f64,
+    },
+    /// The height of the arc is not positive and finite.
+    #[error("the arc is to be {height} m high; it must be positive and finite")]
+    ArcHeight {
+        /// The height given, or that follows from the curviness \[m\].
+        height: f64,
+    },
+    /// The curviness is not positive and finite.
+    #[error("the curviness is {curviness}; it must be positive and finite")]
+    Curviness {
+        /// The curviness given.
+        curviness: f64,
+    },
+    /// The height of the apex is NaN or infinite.
+    #[error("the apex is to be at {height} m; it must be finite")]
+    Apex {
+        /// The height given \[m\].
+        height: f64,
+    },
+    /// The slope is NaN or infinite.
+    #[error("the slope is {slope}; it must be finite: straight up is no slope")]
+    Slope {
+        /// The slope given.
+        slope: f64,
+    },
+    /// The factor of a lob is not positive and finite.
+    #[error(
+        "a lob climbs at {factor} per second times the distance; it must be positive and finite"
+    )]
+    Lob {
+        /// The factor given \[1/s\].
+        factor: f64,
+    },
+    /// The plane has no direction, or a number that is not finite.
+    #[error("the plane is none: its normal must not be zero, and all its numbers finite")]
+    Plane,
+    /// No arc to the target passes above or below the point.
+    #[error(
+        "point {index} is at {along:.a$} of the way to the target; it must be between launch and target", a = decimals(along))]
+    Beside {
+        /// Which of the points.
+        index: usize,
+        /// How far along the way it is: negative behind the launch, above 1 beyond the target.
+        along: f64,
+    },
+    /// A point is not above the straight line to the target.
+    #[error(
+        "point {index} is {height:.a$} m above the straight line to the target; only points above it can be passed through", a = decimals(height))]
+    UnderTheLine {
+        /// Which of the points.
+        index: usize,
+        /// Its height over the straight line, against the constant acceleration \[m\].
+        height: f64,
+    },
+    /// No point is above the straight line to the target, so there is no lowest arc: every lower one clears them, too.
+    #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
+    NothingInTheWay,
+    /// All flights before a time are barred; just after it flights clear all points, and none passes one.
+    ///
+    /// The target moves past the point that bars the way to it: at that time the point is straight over the target or over
+    /// the launch. Later flights may be barred again.
+    #[error(
+        "the points bar all flights that hit before {time:.a$} s; later ones clear them and pass none", a = decimals(time))]
+    ClearAfter {
+        /// The time of flight \[s\] just after which the first flights clear all points.
+        time: f64,
+    },
+    /// The plane or the height is below launch or target, so that no path touches it from below.
+    #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
+    TooLow {
+        /// The height given, along the normal of the plane \[m\].
+        height: f64,
+        /// The higher of launch and target along it \[m\].
+        least: f64,
+    },
+    /// The target lies beyond every arc at this speed.
+    #[error("at {speed:.a$} m/s the target is out of range: it takes {}", Needed([speed, least_speed], "m/s"), a = decimals(speed))]
+    OutOfRange {
+        /// The speed given \[m/s\].
+        speed: f64,
+        /// The least speed that reaches the target, or the limit of speeds if there is no least \[m/s\].
+        least_speed: f64,
+    },
+    /// No flight meets the target: it outruns all flights, or is never where the plan wants the hit.
+    #[error("the target is never met: it keeps out of reach at all times")]
+    NeverMet,
+    /// The target is faster than its path was said to be: hits may be missed, so none is told.
+    #[error(
+        "about {time:.a$} s after the launch the target moves at {speed:.b$} m/s; it was said to be never faster than {fastest:.c$} m/s",
+        a = decimals(time), b = decimals(speed), c = decimals(fastest))]
+    TargetFaster {
+        /// The time of flight \[s\] at which it was seen.
+        time: f64,
+        /// The mean speed of the target over one step before that time \[m/s\].
+        speed: f64,
+        /// The bound given \[m/s\].
+        fastest: f64,
+    },
+    /// There is no least speed: slower throws hit later, down to a limit that none has.
+    #[error(
+        "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
+    NoLeastSpeed {
+        /// The limit of the speeds \[m/s\].
+        limit: f64,
+    },
+    /// No arc has this slope.
+    #[error(
+        "no arc has the slope {slope:.a$}: those that reach the target are between {lowest:.b$} and {highest:.c$}", a = decimals(slope), b = decimals(lowest), c = decimals(highest))]
+    NoSuchSlope {
+        /// The slope given.
+        slope: f64,
+        /// Slopes that work are above this …
+        lowest: f64,
+        /// … and below this.
+        highest: f64,
+    },
+    /// The climb ends below the height of the target.
+    #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {}", Needed([climb_speed, least], "m/s"), a = decimals(climb_speed))]
+    TooSlowAClimb {
+        /// The climb speed given, or that of the lob \[m/s\].
+        climb_speed: f64,
+        /// The least that reaches the height of the target \[m/s\].
+        least: f64,
+    },
+    /// The plan needs a path with a top, and paths do not bend, or not away from the plane.
+    #[error("paths in this air do not bend back that way: no arc has a top there")]
+    NoTop,
+    /// The plan needs an up, and there is no gravity.
+    #[error("without gravity nothing is up: there is no slope, apex or climb")]
+    NoUp,
+    /// The slices of orders and answers differ in length.
+    #[error("{orders} orders and room for {answers} answers: both must be as many")]
+    Lengths {
+        /// How many orders were given.
+        orders: usize,
+        /// How many answers there is room for.
+        answers: usize,
+    },
+    /// A speed or a time overflows or underflows `f64`.
+    #[error("the numbers of this throw are too large or too small to be computed with")]
+    Extreme,
+    /// The search was given up before it had proven that no hit is missed.
+    #[error("after {steps} steps the search for all hits was not certain")]
+    Unfinished {
+        /// How many steps were taken.
+        steps: usize,
+    },
+}
+
+/// What a plan needs where too little was given: `12.5 m/s at least`. If both numbers print alike, as at a limit that no flight
+/// reaches, `more than 10 m/s`.
+struct Needed<'a>([&'a f64; 2], &'static str);
+
+impl fmt::Display for Needed<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self([given, least], unit) = self;
+        let shown = |value: &f64| format!("{value:.digits$}", digits = decimals(value));
+        let (short, needed) = (shown(given), shown(least));
+        if needed != short {
+            write!(formatter, "{needed} {unit} at least")
+        } else {
+            write!(formatter, "more than {short} {unit}")
+        }
+    }
+}
+
+/// Names a given vector in an error.
+///
+/// ```
+/// use kinstep_flight::aim::{AimError, Given};
+/// use kinstep_flight::Ballistics;
+///
+/// let aim = Ballistics::new([0.0, -9.81]).aim([0.0, 2.0], [20.0, f64::NAN]);
+/// let error = aim.at_speed(25.0).unwrap_err();
+/// assert!(matches!(error, AimError::NotFinite { given: Given::Target, axis: 1, .. }));
+/// assert_eq!(error.to_string(), "component 1 of the target is NaN; it must be finite");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Given {
+    /// The point of launch \[m\].
+    Launch,
+    /// The target \[m\].
+    Target,
+    /// The velocity of the target \[m/s\].
+    TargetVelocity,
+    /// The acceleration of the target \[m/s²\].
+    TargetAcceleration,
+    /// The velocity of the shooter \[m/s\].
+    ShooterVelocity,
+    /// A point to pass \[m\].
+    Point,
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Launch => "the point of launch",
+            Self::Target => "the target",
+            Self::TargetVelocity => "the target's velocity",
+            Self::TargetAcceleration => "the target's acceleration",
+            Self::ShooterVelocity => "the shooter's velocity",
+            Self::Point => "a point to pass",
+        })
+    }
+}

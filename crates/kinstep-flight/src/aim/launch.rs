@@ -1,0 +1,197 @@
+//! Launches that hit, and attempts that do not.
+
+use core::ops::Deref;
+
+use nalgebra::SVector;
+
+use super::error::AimError;
+use super::times::MOST;
+use crate::numbers::{is_finite, is_positive};
+
+/// A launch that hits: its velocity and its time of flight.
+///
+/// ```
+/// use kinstep_flight::Ballistics;
+/// use kinstep_flight::trajectory::Trajectory;
+///
+/// let air = Ballistics::new([0.0_f64, -9.81]).with_terminal_speed(35.0);
+/// let (from, target) = ([0.0, 2.0], [20.0, 5.0]);
+/// let shot = air.aim(from, target).in_time(1.5)?;
+/// let flight = air.launch(from, shot.velocity); // to be drawn
+/// assert!((flight.position(shot.time_of_flight).y - 5.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Launch<const D: usize> {
+    /// Velocity at launch \[m/s\], world frame: what `launch` of the same air takes.
+    pub velocity: SVector<f64, D>,
+    /// Time from launch to hit \[s\].
+    pub time_of_flight: f64,
+}
+
+/// The earliest and the latest hit at one speed.
+///
+/// ```
+/// use kinstep_flight::Ballistics;
+///
+/// let arcs = Ballistics::new([0.0, -9.81]).aim([0.0, 0.0], [30.0, 0.0]).at_speed(20.0)?;
+/// // over the wall, if there is one
+/// let wall = true;
+/// let shot = if wall { arcs.lofted } else { arcs.direct };
+/// assert!(shot.velocity.y > 17.0 && arcs.direct.velocity.y < 11.0);
+/// assert!(arcs.direct.time_of_flight < arcs.lofted.time_of_flight);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Arcs<const D: usize> {
+    /// The flat arc, and the first hit.
+    pub direct: Launch<D>,
+    /// The high arc, and the last hit; the same as `direct` where there is but one.
+    pub lofted: Launch<D>,
+}
+
+impl<const D: usize> Arcs<D> {
+    /// The first and the last of some hits.
+    pub(super) fn of(hits: &Hits<D>) -> Result<Self, AimError> {
+        let ends = hits.first().zip(hits.last());
+        let (&direct, &lofted) = ends.ok_or(AimError::NeverMet)?;
+        Ok(Self { direct, lofted })
+    }
+}
+
+/// The launch at a speed that misses by the least.
+///
+/// ```
+/// use kinstep_flight::Ballistics;
+///
+/// // too far: the throw that comes nearest
+/// let attempt = Ballistics::new([0.0_f64, -9.81]).aim([0.0, 0.0], [50.0, 0.0]).attempt(20.0)?;
+/// assert!(attempt.miss > 5.0 && attempt.miss < 10.0); // m
+/// assert!((attempt.launch.velocity.norm() - 20.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Attempt<const D: usize> {
+    /// The launch; its time of flight \[s\] is that of the closest approach.
+    pub launch: Launch<D>,
+    /// The least distance to the target \[m\]; zero for a hit.
+    pub miss: f64,
+}
+
+/// All launches that fulfil a plan, the earliest hit first: a slice of at most [`Hits::MOST`].
+///
+/// ```
+/// use kinstep_flight::aim::Plan;
+/// use kinstep_flight::Ballistics;
+///
+/// // a bird that flies over: all throws of 20 m/s that hit it
+/// let air = Ballistics::new([0.0, -9.81]);
+/// let hits = air.aim([0.0, 0.0], [-15.0, 8.0]).moving([6.0, 0.0]).hits(&Plan::Speed(20.0))?;
+/// assert!(hits.len() >= 2);
+/// for pair in hits.windows(2) {
+///     assert!(pair[0].time_of_flight < pair[1].time_of_flight);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hits<const D: usize> {
+    launches: [Launch<D>; MOST],
+    count: usize,
+}
+
+impl<const D: usize> Launch<D> {
+    /// Itself, if its velocity is finite and its time is positive and finite.
+    #[inline]
+    pub(super) fn checked(self) -> Result<Self, AimError> {
+        if is_positive(self.time_of_flight) && is_finite(&self.velocity) {
+            Ok(self)
+        } else {
+            Err(AimError::Extreme)
+        }
+    }
+}
+
+impl<const D: usize> Arcs<D> {
+    /// Itself, if both launches are right.
+    #[inline]
+    pub(super) fn checked(self) -> Result<Self, AimError> {
+        self.direct.checked()?;
+        self.lofted.checked()?;
+        Ok(self)
+    }
+}
+
+impl<const D: usize> Attempt<D> {
+    /// Itself, if its numbers are finite. Its time may be zero: closest at the launch.
+    pub(super) fn checked(self) -> Result<Self, AimError> {
+        let Launch {
+            velocity,
+            time_of_flight,
+        } = self.launch;
+        if time_of_flight.is_finite() && self.miss.is_finite() && is_finite(&velocity) {
+            Ok(self)
+        } else {
+            Err(AimError::Extreme)
+        }
+    }
+}
+
+impl<const D: usize> Hits<D> {
+    /// The most launches in one answer: no plan has more for a target with constant velocity.
+    pub const MOST: usize = MOST;
+
+    /// No launches.
+    pub(super) fn none() -> Self {
+        let none = Launch {
+            velocity: SVector::zeros(),
+            time_of_flight: 0.0,
+        };
+        Self {
+            launches: [none; MOST],
+            count: 0,
+        }
+    }
+
+    /// From launches in the order of their hits; those beyond [`MOST`](Self::MOST) are dropped.
+    pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<D>>) -> Self {
+        let mut hits = Self::none();
+        hits.extend(all);
+        hits
+    }
+
+    /// Appends launches with later hits, as far as there is room.
+    pub(super) fn extend(&mut self, later: impl IntoIterator<Item = Launch<D>>) {
+        for (place, launch) in self.launches[self.count..].iter_mut().zip(later) {
+            *place = launch;
+            self.count += 1;
+        }
+    }
+
+    /// Itself, if all launches are right.
+    pub(super) fn checked(self) -> Result<Self, AimError> {
+        for launch in &self {
+            launch.checked()?;
+        }
+        Ok(self)
+    }
+}
+
+impl<const D: usize> Deref for Hits<D> {
+    type Target = [Launch<D>];
+
+    fn deref(&self) -> &[Launch<D>] {
+        &self.launches[..self.count]
+    }
+}
+
+impl<'a, const D: usize> IntoIterator for &'a Hits<D> {
+    type Item = &'a Launch<D>;
+    type IntoIter = core::slice::Iter<'a, Launch<D>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,106 @@
+//! Flights that are affine in the launch velocity.
+
+use nalgebra::SVector;
+
+use super::error::AimError;
+use super::shape::Shape;
+use crate::numbers::{direction, first_not_finite};
+use crate::{AirError, Ballistics, EngineStep, Rational};
+
+/// A vector of planners.
+pub(super) type V<const D: usize> = SVector<f64, D>;
+
+/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has the share 1 and no lead; an engine's rule has both, because
+/// the curve through its steps starts with another velocity than the body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Model<const D: usize> {
+    pub(super) shape: Shape,
+    pub(super) share: f64,
+    /// \[m/s\]
+    pub(super) lead: V<D>,
+    /// The constant acceleration c \[m/s²\]: gravity, and drag rate times wind.
+    pub(super) pull: V<D>,
+    /// The unit vector against gravity, or zero without gravity.
+    pub(super) up: V<D>,
+}
+
+impl<const D: usize> Model<D> {
+    /// Straight flights.
+    pub(super) fn without_air(&self) -> Self {
+        Self {
+            shape: Shape::linear(0.0),
+            share: 1.0,
+            lead: V::zeros(),
+            pull: V::zeros(),
+            ..*self
+        }
+    }
+
+    /// The same without drag.
+    pub(super) fn without_drag(self) -> Self {
+        let shape = Shape::linear(0.0);
+        Self { shape, ..self }
+    }
+
+    /// The launch that hits a point relative to its start \[m\] after a time \[s\].
+    pub(super) fn launch(&self, target: &V<D>, time: f64) -> V<D> {
+        let [s, fall, _] = self.shape.carry(time).by;
+        ((target - self.pull * fall) / s - self.lead) / self.share
+    }
+}
+
+impl<const D: usize> Ballistics<D> {
+    /// This air as planners use it.
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError> {
+        self.check()?;
+        let rate = self.drag_rate();
+        let gravity = self.gravitational_acceleration();
+        Ok(Model {
+            shape: Shape::linear(rate),
+            share: 1.0,
+            lead: V::zeros(),
+            pull: gravity + self.wind() * rate,
+            up: direction(&-gravity),
+        })
+    }
+}
+
+impl<const D: usize> Rational<D> {
+    /// This model as planners use it; K stands for half of gravity.
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError> {
+        let rate = self.rate();
+        if !rate.is_finite() || rate < 0.0 {
+            let rate = rate * 2.0;
+            return Err(AirError::DragRate { rate });
+        }
+        if let Some((axis, value)) = first_not_finite(&self.pull()) {
+            return Err(AirError::Gravity { axis, value });
+        }
+        Ok(Model {
+            shape: Shape::Rational(rate),
+            share: 1.0,
+            lead: V::zeros(),
+            pull: self.pull() * 2.0,
+            up: self.up(),
+        })
+    }
+}
+
+impl<const D: usize> EngineStep<D> {
+    /// The curve through the steps of this rule, as planners use it.
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AimError> {
+        let curve = self.curve()?;
+        // a body that the first step stops gets nowhere: by rounding q = 0 leaves nothing of the launch
+        if curve.launch == 0.0 {
+            return Err(AimError::NeverMet);
+        }
+        let gravity = self.gravity;
+        Ok(Model {
+            shape: Shape::linear(curve.rate),
+            share: curve.launch,
+            lead: gravity * curve.lead,
+            pull: gravity * curve.pull,
+            up: direction(&-gravity),
+        })
+    }
+}

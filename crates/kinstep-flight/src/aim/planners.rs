@@ -1,0 +1,222 @@
+//! Planners: one method each.
+
+use nalgebra::SVector;
+
+use super::error::AimError;
+use super::launch::{Arcs, Hits, Launch};
+use super::plan::Plan;
+use super::throw::Aim;
+use crate::trajectory::{IntoVector, Plane};
+
+impl<const D: usize> Aim<D> {
+    /// Hits after a time \[s\].
+    ///
+    /// # Errors
+    /// [`AimError::Time`] unless it is positive and finite.
+    pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Time(time))
+    }
+
+    /// Takes as long as a straight line to the hit at this speed \[m/s\].
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
+    pub fn at_straight_line_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
+        let problem = self.problem()?;
+        let time = problem.earliest_at_straight_line_speed(speed)?;
+        problem.launch(time).checked()
+    }
+
+    /// Hits at a speed of launch \[m/s\]: earliest on the direct arc, latest on the lofted one.
+    ///
+    /// # Errors
+    /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
+    /// least.
+    #[doc(alias("launch angle", "firing solution"))]
+    pub fn at_speed(&self, speed: f64) -> Result<Arcs<D>, AimError> {
+        let problem = self.problem()?;
+        let [direct, lofted] = problem.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
+        let [direct, lofted] = [direct, lofted].map(|time| problem.launch(time));
+        Arcs { direct, lofted }.checked()
+    }
+
+    /// Hits at a speed of launch \[m/s\] as early as possible: the direct arc of [`at_speed`](Self::at_speed) within
+    /// rounding, and to the bit if neither target nor shooter moves.
+    ///
+    /// At a target that moves it takes a small part of the time, as it does not look for later hits. No earlier hit is
+    /// skipped: the search goes forward in time by steps that provably hold none.
+    ///
+    /// ```
+    /// use kinstep_flight::Ballistics;
+    /// use kinstep_flight::trajectory::Trajectory;
+    /// use kinstep_flight::nalgebra::Vector3;
+    ///
+    /// let air = Ballistics::<3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.2); // m/s², 1/s
+    /// let (from, target, runs) =
+    ///     ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0), Vector3::new(-2.0, 0.0, 1.0));
+    /// let launch = air.aim(from, target).moving(runs).earliest_at_speed(30.0)?; // m, m/s
+    ///
+    /// let hit = air.launch(from, launch.velocity).position(launch.time_of_flight);
+    /// assert!((hit - (target + runs * launch.time_of_flight)).norm() < 1e-12);
+    /// assert!((launch.velocity.norm() - 30.0).abs() < 1e-13);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`at_speed`](Self::at_speed).
+    pub fn earliest_at_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
+        let problem = self.problem()?;
+        problem.launch(problem.earliest_at_speed(speed)?).checked()
+    }
+
+    /// Hits at the least possible speed of launch.
+    ///
+    /// # Errors
+    /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
+    /// at those that drift with the air's long-run velocity.
+    pub fn with_least_speed(&self) -> Result<Launch<D>, AimError> {
+        let problem = self.problem()?;
+        problem.launch(problem.with_least_speed()?).checked()
+    }
+
+    /// Passes a point \[m\]; a point beside the plane of the flight is projected onto it.
+    ///
+    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A
+    /// target that stays may be hit before the point is passed, one that moves is hit after it.
+    ///
+    /// # Errors
+    /// [`AimError::Beside`] behind the launch, [`AimError::UnderTheLine`] at or under the straight line to the target.
+    pub fn through(&self, point: impl IntoVector<D>) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Through(point.into_vector()))
+    }
+
+    /// Touches a plane before the hit: there the path is highest along the normal of the plane.
+    ///
+    /// # Errors
+    /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from it.
+    pub fn touching(&self, plane: &Plane<f64, D>) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Touching(*plane))
+    }
+
+    /// Has its highest point before the hit, at a height \[m\] over the origin, measured against gravity.
+    ///
+    /// # Errors
+    /// As [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
+    #[doc(alias("jump", "jump height"))]
+    pub fn with_apex(&self, height: f64) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Apex(height))
+    }
+
+    /// Rises to a height \[m\] over the straight line to the hit, against the constant acceleration (gravity plus drag rate
+    /// times wind).
+    ///
+    /// # Errors
+    /// [`AimError::ArcHeight`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    pub fn with_arc_height(&self, height: f64) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::ArcHeight(height))
+    }
+
+    /// Rises over the straight line to the hit by a share of its length: without drag 1/4 takes the least speed.
+    ///
+    /// # Errors
+    /// [`AimError::Curviness`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    pub fn with_curviness(&self, curviness: f64) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Curviness(curviness))
+    }
+
+    /// Starts at a slope: rise over run, 1 at 45 degrees. With wind two flights may have it; the earlier hit is returned.
+    ///
+    /// # Errors
+    /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
+    pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::Slope(slope))
+    }
+
+    /// Arrives at a slope: rise over run, negative when coming down. The earlier hit of two is returned.
+    ///
+    /// # Errors
+    /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
+    pub fn arriving_at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
+        self.first(&Plan::ArrivalSlope(slope))
+    }
+
+    /// Starts upwards at a speed \[m/s\], and hits on the way down.
+    ///
+    /// # Errors
+    /// [`AimError::TooSlowAClimb`] with the least that reaches the target's height, [`AimError::NoUp`] without gravity.
+    pub fn with_climb_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
+        self.last(&Plan::ClimbSpeed(speed))
+    }
+
+    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target at launch.
+    ///
+    /// # Errors
+    /// Those of [`with_climb_speed`](Self::with_climb_speed).
+    pub fn lob(&self, factor: f64) -> Result<Launch<D>, AimError> {
+        self.last(&Plan::Lob(factor))
+    }
+
+    /// The lowest arc over all points \[m\]; points beside the plane of the flight are projected onto it.
+    ///
+    /// To a target that stays, an arc with a later hit is higher everywhere. To clear the points with another planner, pass
+    /// the longer of both times to [`in_time`](Self::in_time). To a target that moves it is the earliest arc that passes one
+    /// of the points and is over all others that are then between launch and hit.
+    ///
+    /// # Errors
+    /// [`AimError::NothingInTheWay`] if no point is above the straight line to the target. For a target that stays,
+    /// [`AimError::Beside`] with a point behind the launch or beyond the target. For one that moves, [`AimError::NeverMet`] if
+    /// every flight is below some point, and [`AimError::ClearAfter`] with a time if flights only clear the points once the
+    /// target has moved past them.
+    pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<D>, AimError>
+    where
+        V: Copy + Into<SVector<f64, D>>,
+    {
+        let problem = self.problem()?;
+        let time = problem.clearing(points.iter().map(|&point| point.into()))?;
+        problem.launch(time).checked()
+    }
+
+    /// All launches that fulfil a plan, the earliest hit first.
+    ///
+    /// # Errors
+    /// Those of the planner. Without an error there is at least one hit.
+    pub fn hits(&self, plan: &Plan<D>) -> Result<Hits<D>, AimError> {
+        let problem = self.problem()?;
+        let times = problem.plan(plan)?;
+        Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
+    }
+
+    /// What the planner of this name returns: the direct arc or the earliest hit, for climbs the hit on the way down.
+    pub(super) fn direct(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
+        match *plan {
+            Plan::Time(time) => self.in_time(time),
+            Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
+            Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.direct),
+            Plan::EarliestAtSpeed(speed) => self.earliest_at_speed(speed),
+            Plan::LeastSpeed => self.with_least_speed(),
+            Plan::ClimbSpeed(_) | Plan::Lob(_) => self.last(plan),
+            _ => self.first(plan),
+        }
+    }
+
+    /// The latest hit; at a speed that is the lofted arc.
+    pub(super) fn lofted(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
+        match *plan {
+            Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),
+            Plan::Time(_) | Plan::EarliestAtSpeed(_) | Plan::LeastSpeed => self.direct(plan),
+            _ => self.last(plan),
+        }
+    }
+
+    fn first(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
+        let problem = self.problem()?;
+        let time = problem.plan(plan)?.iter().next();
+        problem.launch(time.ok_or(AimError::NeverMet)?).checked()
+    }
+
+    fn last(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
+        let problem = self.problem()?;
+        let time = problem.plan(plan)?.iter().next_back();
+        problem.launch(time.ok_or(AimError::NeverMet)?).checked()
+    }
+}

@@ -1,0 +1,182 @@
+//! A throw to be planned.
+
+use super::error::AimError;
+use super::launch::Launch;
+use super::model::Model;
+use super::order::Order;
+use super::problem::Problem;
+use crate::trajectory::IntoVector;
+use crate::{Ballistics, EngineStep, Rational};
+
+/// A throw at a target; each method plans it in one way.
+///
+/// Made by [`Ballistics::aim`], [`Rational::aim`] and [`EngineStep::aim`].
+///
+/// ```
+/// use kinstep_flight::Ballistics;
+/// use kinstep_flight::nalgebra::Vector2;
+///
+/// let air = Ballistics::<2>::new([0.0, -10.0]);
+/// let aim = air.aim([0.0, 0.0], [40.0, 0.0]); // m
+/// assert_eq!(aim.in_time(2.0)?.velocity, Vector2::new(20.0, 10.0)); // s, m/s
+/// let gentle = aim.with_least_speed()?; // at 45 degrees over level ground, v² = g x
+/// assert!((gentle.velocity.norm() - 20.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(alias(
+    "lead",
+    "intercept",
+    "ballistic",
+    "firing solution",
+    "turret",
+    "artillery"
+))]
+pub struct Aim<const D: usize> {
+    model: Result<Model<D>, AimError>,
+    order: Order<D>,
+    /// The rule of an engine, whose steps can be counted.
+    steps: Option<EngineStep<D>>,
+}
+
+impl<const D: usize> Ballistics<D> {
+    /// A throw from a point \[m\] at a target \[m\], under exact linear drag.
+    #[must_use]
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
+        Aim::new(
+            self.for_aims().map_err(AimError::from),
+            Order::new(from, target),
+        )
+    }
+}
+
+impl<const D: usize> Rational<D> {
+    /// A throw from a point \[m\] at a target \[m\], in this model.
+    #[must_use]
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
+        Aim::new(
+            self.for_aims().map_err(AimError::from),
+            Order::new(from, target),
+        )
+    }
+}
+
+impl<const D: usize> EngineStep<D> {
+    /// A throw from a point \[m\] at a target \[m\], by this rule. The launch velocity is the one that the engine is given.
+    ///
+    /// # What a hit is
+    /// An engine has a body somewhere only after each step. One smooth curve goes through all of these points, that of
+    /// [`EngineFlight`](crate::EngineFlight), and a throw hits if this curve passes the target: the time of flight may
+    /// lie between two steps, and [`EngineFlight::position`](crate::trajectory::Trajectory::position) is the target then, to
+    /// rounding. [`in_steps`](Aim::in_steps) hits after a number of whole steps, where the engine itself has the body. Tops, arcs and
+    /// slopes of arrivals are those of the curve. Targets move continuously, as their velocity and acceleration say. Speed caps of
+    /// engines are ignored, as by flights: compare with [`EngineStep::speed_cap`].
+    ///
+    /// A game that tests for hits only after steps plans twice:
+    ///
+    /// ```
+    /// use kinstep_flight::EngineStep;
+    /// use kinstep_flight::nalgebra::Vector3;
+    ///
+    /// let host = EngineStep::rapier(1.0_f64 / 60.0).damping(0.4).gravity([0.0, -9.81, 0.0]); // s, 1/s, m/s²
+    /// let (from, drone, flies) =
+    ///     ([0.0, 1.6, 0.0], Vector3::new(24.0, 7.0, -6.0), Vector3::new(1.5, 0.5, 6.0)); // m, m/s
+    /// let aim = host.aim(from, drone).moving(flies);
+    /// let lofted = aim.at_speed(26.0)?.lofted; // m/s
+    ///
+    /// // the next step, with hardly another speed
+    /// let step = host.launch(from, lofted.velocity).first_step_after(lofted.time_of_flight);
+    /// let launch = aim.in_steps(step)?;
+    /// assert!((launch.velocity.norm() - 26.0).abs() < 0.1);
+    /// let after = host.launch(from, launch.velocity).after_steps(step); // where Rapier has it
+    /// assert!((after.position - (drone + flies * launch.time_of_flight)).norm() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Planners return [`AimError::Air`] for a rule that makes no sense, and [`AimError::NeverMet`] if its damping stops the body in
+    /// the first step, whatever the launch.
+    #[must_use]
+    pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
+        Aim {
+            steps: Some(*self),
+            ..Aim::new(self.for_aims(), Order::new(from, target))
+        }
+    }
+}
+
+impl<const D: usize> Aim<D> {
+    pub(super) fn new(model: Result<Model<D>, AimError>, order: Order<D>) -> Self {
+        Self {
+            model,
+            order,
+            steps: None,
+        }
+    }
+
+    /// The same at a target that moves \[m/s\].
+    #[must_use]
+    #[doc(alias("lead", "intercept", "predictive aiming"))]
+    pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
+        self.order = self.order.moving(velocity);
+        self
+    }
+
+    /// The same at a target that accelerates \[m/s²\], constantly.
+    #[must_use]
+    pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
+        self.order = self.order.accelerating(acceleration);
+        self
+    }
+
+    /// The same thrown by a shooter with a velocity \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes
+    /// it. The speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
+    /// [`attempt`](Self::attempt) are relative to the shooter; slopes, climbs and heights are those of the path in the world.
+    #[must_use]
+    pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
+        self.order = self.order.shooter_moving(velocity);
+        self
+    }
+
+    /// Target and model in one, checked.
+    pub(super) fn problem(&self) -> Result<Problem<D>, AimError> {
+        Problem::new(self.model?, &self.order)
+    }
+
+    /// Hits after this many whole steps of an engine, where it has the body: right to the rounding of
+    /// [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule turns the velocity round in every
+    /// step.
+    ///
+    /// # Errors
+    /// [`AimError::NoSteps`] unless the throw was made by [`EngineStep::aim`]; [`AimError::Time`] for zero steps;
+    /// [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or brings it back to where it started.
+    pub fn in_steps(&self, steps: u64) -> Result<Launch<D>, AimError> {
+        let engine = self.steps.as_ref().ok_or(AimError::NoSteps)?;
+        engine.check_steps()?;
+        self.order.check()?;
+        let time = steps as f64 * engine.time_step();
+        let map = engine.valid_map().filter(|_| steps > 0);
+        let map = map.ok_or(AimError::Time { time: 0.0 })?;
+        // x = x₀ + v₀ xv + g xa
+        let response = map.after(steps);
+        if response.xv == 0.0 {
+            return Err(AimError::NeverMet);
+        }
+        let Order {
+            from,
+            target,
+            target_velocity,
+            target_acceleration,
+            ..
+        } = &self.order;
+        let fallen = engine.gravity * response.xa;
+        let moved = (target_velocity + target_acceleration * (0.5 * time)) * time;
+        let start = target - from;
+        let velocity = (start - fallen + moved) / response.xv;
+        let launch = Launch {
+            velocity,
+            time_of_flight: time,
+        };
+        launch.checked()
+    }
+}

@@ -1,0 +1,192 @@
+//! Arcs whose top is given, and climbs.
+
+use nalgebra::SVector;
+
+use super::conditions::{Along, Curved};
+use super::error::AimError;
+use super::model::V;
+use super::problem::{Problem, positive};
+use super::shape::Shape;
+use super::times::Times;
+use crate::trajectory::Plane;
+
+/// The times of hits, or why there are none.
+type Found = Result<Times, AimError>;
+
+impl<const D: usize> Problem<D> {
+    pub(super) fn touching(&self, plane: &Plane<f64, D>) -> Found {
+        let normal = plane.normal;
+        let distance = plane.distance;
+        let length = normal.norm();
+        if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
+            return Err(AimError::Plane);
+        }
+        // a path touches the plane from the side that c points to: turn the normal against c
+        let side = if normal.dot(&self.model.pull) > 0.0 {
+            -1.0 / length
+        } else {
+            1.0 / length
+        };
+        self.touching_below(&(normal * side), distance * side)
+    }
+
+    /// Of a plane with a unit normal.
+    fn touching_below(&self, normal: &V<D>, distance: f64) -> Found {
+        let pull = -normal.dot(&self.model.pull);
+        if pull <= 8.0 * f64::EPSILON * self.model.pull.norm() {
+            return Err(AimError::NoTop);
+        }
+        let launch = normal.dot(&self.from);
+        let target = launch + normal.dot(&self.start);
+        // how far a point on the plane may be off by rounding
+        let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
+        let places = 2.0 * terms(&self.from) + terms(&self.start) + distance.abs();
+        let above = |height: f64| {
+            if height.abs() <= self.tolerance * places {
+                0.0
+            } else {
+                height / pull
+            }
+        };
+        let (up, down) = (above(distance - launch), above(distance - target));
+        let too_low = |least: f64| AimError::TooLow {
+            height: distance,
+            least,
+        };
+        let shape = self.model.shape;
+        if self.target_stays() {
+            if up < 0.0 || down < 0.0 || up + down == 0.0 {
+                return Err(too_low(launch.max(target)));
+            }
+            return Ok(Times::sorted([shape.time_over(up, down)]));
+        }
+        if up < 0.0 {
+            return Err(too_low(launch));
+        }
+        // the speed along n is that of a rise to the plane; a hit before the top would not touch it
+        let (top, climb) = shape.rise(up);
+        let (way, speed) = (self.way(V::zeros()), pull * climb);
+        let (first, last) = self.span(&way, (speed, 1.0), |w| normal.dot(w));
+        let first = first.max(top * (1.0 - 1e-12));
+        if first >= last {
+            return Err(AimError::NeverMet);
+        }
+        self.met(&Along::new(way, *normal, speed), (first, last))
+    }
+
+    pub(super) fn with_apex(&self, height: f64) -> Found {
+        let up = self.up()?;
+        if !height.is_finite() {
+            return Err(AimError::Apex { height });
+        }
+        self.touching_below(&up, height)
+    }
+
+    /// The unit vector against gravity.
+    pub(super) fn up(&self) -> Result<V<D>, AimError> {
+        if self.model.up == V::<D>::zeros() {
+            Err(AimError::NoUp)
+        } else {
+            Ok(self.model.up)
+        }
+    }
+
+    pub(super) fn with_arc_height(&self, height: f64) -> Found {
+        self.arc(positive(height, AimError::ArcHeight { height })?)
+    }
+
+    /// The height of an arc over the straight line depends only on its time: rise and fall through it.
+    fn arc(&self, height: f64) -> Found {
+        let pull = self.model.pull.norm();
+        if pull == 0.0 {
+            return Err(AimError::NoTop);
+        }
+        let part = height / pull;
+        Ok(Times::sorted([self.model.shape.time_over(part, part)]))
+    }
+
+    pub(super) fn with_curviness(&self, curviness: f64) -> Found {
+        let share = positive(curviness, AimError::Curviness { curviness })?;
+        if self.target_stays() {
+            return self.arc(share * self.start.norm());
+        }
+        let pull = self.model.pull.norm();
+        if pull == 0.0 {
+            return Err(AimError::NoTop);
+        }
+        let curve = Curved {
+            shape: self.model.shape,
+            pull,
+            share,
+            target: [self.start, self.velocity, self.acceleration],
+        };
+        let (first, last) = self.natural(&self.way(V::zeros()), 0.0);
+        self.met(&curve, (first, last.min(last_curved(&curve))))
+    }
+
+    pub(super) fn with_climb_speed(&self, speed: f64) -> Found {
+        self.climbing(positive(speed, AimError::Speed { speed })?)
+    }
+
+    pub(super) fn lob(&self, factor: f64) -> Found {
+        self.climbing(positive(factor, AimError::Lob { factor })? * self.start.norm())
+    }
+
+    fn climbing(&self, climb_speed: f64) -> Found {
+        let (up, shape, share) = (self.up()?, self.model.shape, self.model.share);
+        let pull = -up.dot(&self.model.pull);
+        let lead = up.dot(&self.model.lead);
+        if self.target_stays() && pull > 0.0 {
+            // heights and speeds in units of the pull: [s²] and [s]
+            let height = up.dot(&self.start) / pull;
+            let rise = shape.top_of((share * climb_speed + lead) / pull);
+            let left = rise - height;
+            let rounding = self.tolerance * (rise + height.abs());
+            if left < -rounding {
+                let least = (pull * shape.rise(height).1 - lead) / share;
+                return Err(AimError::TooSlowAClimb { climb_speed, least });
+            }
+            if left <= rounding {
+                // the target is at the top
+                return Ok(Times::sorted([shape.rise(height).0]));
+            }
+        }
+        let (way, speed) = (self.way(self.model.lead), share * climb_speed);
+        let span = self.span(&way, (speed, 1.0), |w| up.dot(w));
+        self.met(&Along::new(way, up, speed), span)
+    }
+}
+
+/// The time after which `|c| A(t) - h |r|` is not zero.
+fn last_curved<const D: usize>(curve: &Curved<D>) -> f64 {
+    let rate = curve.shape.drag_rate();
+    let [start, velocity, acceleration] = (curve.target).map(|vector| curve.share * vector.norm());
+    // b t² = a t + c
+    let late = |b: f64, a: f64, c: f64| {
+        (a + nalgebra::ComplexField::sqrt(a * a + 4.0 * b * c)) / (2.0 * b)
+    };
+    if rate == 0.0 {
+        // A = t²/8
+        let square = (curve.pull / 8.0 - 0.5 * acceleration).abs();
+        return 1.01 * late(square, velocity, start);
+    }
+    if acceleration > 0.0 {
+        // A is less than t/γ
+        return 1.01 * late(0.5 * acceleration, velocity + curve.pull / rate, start);
+    }
+    // A is t/γ less what grows more slowly than t
+    let rest = |time: f64| match curve.shape {
+        Shape::Linear(_) => (1.0 + nalgebra::ComplexField::ln_1p(rate * time)) / (rate * rate),
+        Shape::Rational(k) => nalgebra::ComplexField::sqrt(1.0 + k * time) / (k * k),
+    };
+    let growth = (curve.pull / rate - velocity).abs();
+    let mut time = 1.0 / rate;
+    for _ in 0..60 {
+        let next = (start + curve.pull * rest(time)) / growth;
+        if next <= time {
+            break;
+        }
+        time = 1.5 * next;
+    }
+    1.01 * time
+}

@@ -1,0 +1,177 @@
+//! Gravity, linear drag and wind.
+
+use nalgebra::SVector;
+
+use super::{QuadraticAir, Rational};
+use crate::AirError;
+use crate::numbers::{direction, first_not_finite};
+use crate::trajectory::Flight;
+use crate::trajectory::IntoVector;
+use crate::trajectory::Plane;
+
+/// Gravity, drag and wind: all that determines a flight besides its launch.
+///
+/// Drag is linear, `a = g - γ (v - wind)`, given by its rate γ or by the terminal speed `|g|/γ` that a fall in
+/// still air tends to. Without drag, and in the limit γ → 0, flights are parabolas. For other models of the same air see
+/// [`rational`](Self::rational) and [`quadratic`](Self::quadratic).
+///
+/// ```
+/// use kinstep_flight::Ballistics;
+/// use kinstep_flight::trajectory::Trajectory;
+///
+/// let air = Ballistics::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
+/// air.check()?;
+/// let flight = air.launch([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
+/// // in the long run it falls at the terminal speed and drifts with the wind
+/// assert!((flight.velocity(100.0) - air.long_run_velocity().unwrap()).norm() < 1e-10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("projectile", "ballistic", "throw", "jump", "grenade", "bullet"))]
+pub struct Ballistics<const D: usize> {
+    gravity: SVector<f64, D>,
+    drag: Drag,
+    wind: SVector<f64, D>,
+}
+
+/// How drag was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Drag {
+    None,
+    /// γ \[1/s\].
+    Rate(f64),
+    /// `|g|/γ` \[m/s\].
+    TerminalSpeed(f64),
+}
+
+impl<const D: usize> Ballistics<D> {
+    /// Gravity \[m/s²\], and no air.
+    #[must_use]
+    pub fn new(gravity: impl IntoVector<D>) -> Self {
+        Self {
+            gravity: gravity.into_vector(),
+            drag: Drag::None,
+            wind: SVector::zeros(),
+        }
+    }
+
+    /// The same with drag of a rate γ \[1/s\].
+    #[must_use]
+    pub fn with_drag_rate(mut self, rate: f64) -> Self {
+        self.drag = Drag::Rate(rate);
+        self
+    }
+
+    /// The same with the drag under which a fall in still air tends to this speed \[m/s\].
+    #[must_use]
+    #[doc(alias("terminal velocity"))]
+    pub fn with_terminal_speed(mut self, speed: f64) -> Self {
+        self.drag = Drag::TerminalSpeed(speed);
+        self
+    }
+
+    /// The same with air that moves \[m/s\].
+    #[must_use]
+    pub fn with_wind(mut self, wind: impl IntoVector<D>) -> Self {
+        self.wind = wind.into_vector();
+        self
+    }
+
+    /// Whether the air is valid. Launching does not fail, but flights in an air that is refused here have NaN positions and
+    /// no events.
+    ///
+    /// # Errors
+    /// The first invalid number.
+    #[inline(never)]
+    pub fn check(&self) -> Result<(), AirError> {
+        if let Some((axis, value)) = first_not_finite(&self.gravity) {
+            return Err(AirError::Gravity { axis, value });
+        }
+        if let Some((axis, value)) = first_not_finite(&self.wind) {
+            return Err(AirError::Wind { axis, value });
+        }
+        match self.drag {
+            Drag::None => Ok(()),
+            Drag::Rate(rate) if rate.is_finite() && rate >= 0.0 => Ok(()),
+            Drag::Rate(rate) => Err(AirError::DragRate { rate }),
+            Drag::TerminalSpeed(speed) if speed > 0.0 => {
+                if self.gravity == SVector::<f64, D>::zeros() {
+                    Err(AirError::NoGravity { speed })
+                } else {
+                    Ok(())
+                }
+            }
+            Drag::TerminalSpeed(speed) => Err(AirError::TerminalSpeed { speed }),
+        }
+    }
+
+    /// Exact flight in this air, from a position \[m\] with a velocity \[m/s\].
+    #[must_use]
+    #[doc(alias("throw", "shoot", "projectile", "trajectory prediction"))]
+    pub fn launch(&self, position: impl IntoVector<D>, velocity: impl IntoVector<D>) -> Flight<D> {
+        let rate = self.drag_rate();
+        Flight::new(
+            position.into_vector(),
+            velocity.into_vector(),
+            self.gravity + self.wind * rate,
+            rate,
+        )
+        .with_up(self.up())
+    }
+
+    /// A cheaper, approximate model of this air, without exponentials.
+    #[must_use]
+    pub fn rational(&self) -> Rational<D> {
+        Rational::of(self)
+    }
+
+    /// The same terminal speed under drag that grows with the square of the speed: closer to real air, but without a closed
+    /// form.
+    #[must_use]
+    pub fn quadratic(&self) -> QuadraticAir<D> {
+        QuadraticAir::of(self)
+    }
+
+    /// The plane at a height \[m\] along [`up`](Self::up) over the origin.
+    #[must_use]
+    pub fn level(&self, height: f64) -> Plane<f64, D> {
+        Plane::new(self.up(), height)
+    }
+
+    /// Against gravity, of length 1; zero without gravity.
+    #[must_use]
+    pub fn up(&self) -> SVector<f64, D> {
+        direction(&-self.gravity)
+    }
+
+    /// Gravity \[m/s²\].
+    #[must_use]
+    pub fn gravitational_acceleration(&self) -> SVector<f64, D> {
+        self.gravity
+    }
+
+    /// Velocity of the air \[m/s\].
+    #[must_use]
+    pub fn wind(&self) -> SVector<f64, D> {
+        self.wind
+    }
+
+    /// The drag rate γ \[1/s\]; zero without drag.
+    #[must_use]
+    pub fn drag_rate(&self) -> f64 {
+        match self.drag {
+            Drag::None => 0.0,
+            Drag::Rate(rate) => rate,
+            Drag::TerminalSpeed(speed) => self.gravity.norm() / speed,
+        }
+    }
+
+    /// The velocity that every flight tends to \[m/s\]: the terminal velocity plus the wind; none without drag.
+    #[must_use]
+    pub fn long_run_velocity(&self) -> Option<SVector<f64, D>> {
+        let rate = self.drag_rate();
+        (rate > 0.0).then(|| self.gravity / rate + self.wind)
+    }
+}

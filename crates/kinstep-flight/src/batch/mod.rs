@@ -1,0 +1,129 @@
+//! Many flights at once.
+
+mod kernels;
+
+use nalgebra::SVector;
+
+use super::Ballistics;
+use crate::AirError;
+use kernels::UniformAir;
+
+/// # Many throws at once
+///
+/// Each throw has its own start, velocity and time. Its result depends only on these and the air: the bits are the same
+/// alone, at any index of any batch, and on every machine.
+impl<const D: usize> Ballistics<D> {
+    /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
+    /// velocity \[m/s\]; for one throw see [`launch`](Self::launch).
+    ///
+    /// ```
+    /// use kinstep_flight::Ballistics;
+    /// use kinstep_flight::trajectory::Trajectory;
+    /// use kinstep_flight::nalgebra::Vector3;
+    ///
+    /// let air = Ballistics::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
+    /// let from = [Vector3::new(0.0, 1.5, 0.0); 3];
+    /// let thrown = [10.0, 20.0, 30.0].map(|speed| Vector3::new(speed, 8.0, 0.0));
+    /// let mut arrived = [Vector3::zeros(); 3]; // kept from frame to frame
+    /// air.positions_at(&from, &thrown, &[0.5, 1.0, -0.2], &mut arrived)?;
+    ///
+    /// let one = air.launch(from[1], thrown[1]).position(1.0);
+    /// assert!((arrived[1] - one).norm() < 1e-14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε. Overflow gives infinite positions, as far back in time, like in a single
+    /// flight. An infinite or NaN time or start makes the position of that throw, and of no other, not finite.
+    ///
+    /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns a throw with registers of 512 bits,
+    /// 11 ns one by one.
+    ///
+    /// # Errors
+    /// The error of [`check`](Self::check) for the air; [`AirError::Lengths`] if not all slices are of one length;
+    /// [`AirError::Empty`] if that is zero. Nothing is written then.
+    pub fn positions_at(
+        &self,
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived: &mut [SVector<f64, D>],
+    ) -> Result<(), AirError> {
+        let air = self.checked_air(positions, velocities, times, arrived.len())?;
+        kernels::positions(&air, positions, velocities, times, arrived);
+        Ok(())
+    }
+
+    /// Writes the position \[m\] and the velocity \[m/s\] of each of many throws after its own time \[s\]. The positions are
+    /// those of [`positions_at`](Self::positions_at) to the bit.
+    ///
+    /// ```
+    /// use kinstep_flight::Ballistics;
+    /// use kinstep_flight::nalgebra::Vector2;
+    ///
+    /// let air = Ballistics::<2>::new([0.0, -10.0]);
+    /// let mut arrived = ([Vector2::zeros()], [Vector2::zeros()]);
+    /// let start = [Vector2::new(1.0, 2.0)];
+    /// air.states_at(&start, &[Vector2::new(3.0, 20.0)], &[2.0], &mut arrived.0, &mut arrived.1)?;
+    /// assert_eq!(arrived, ([Vector2::new(7.0, 22.0)], [Vector2::new(3.0, 0.0)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`positions_at`](Self::positions_at), and [`AirError::ArrivedLengths`] if the slices of results differ in
+    /// length. Nothing is written then.
+    pub fn states_at(
+        &self,
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived_positions: &mut [SVector<f64, D>],
+        arrived_velocities: &mut [SVector<f64, D>],
+    ) -> Result<(), AirError> {
+        let arrived = arrived_positions.len();
+        if arrived != arrived_velocities.len() {
+            return Err(AirError::ArrivedLengths {
+                arrived_positions: arrived,
+                arrived_velocities: arrived_velocities.len(),
+            });
+        }
+        let air = self.checked_air(positions, velocities, times, arrived)?;
+        kernels::states(
+            &air,
+            positions,
+            velocities,
+            times,
+            arrived_positions,
+            arrived_velocities,
+        );
+        Ok(())
+    }
+
+    /// The acceleration that acts on all throws, after checking the lengths of the slices and the air.
+    fn checked_air(
+        &self,
+        positions: &[SVector<f64, D>],
+        velocities: &[SVector<f64, D>],
+        times: &[f64],
+        arrived: usize,
+    ) -> Result<UniformAir<D>, AirError> {
+        let lengths = [positions.len(), velocities.len(), times.len(), arrived];
+        if lengths.iter().any(|length| *length != lengths[0]) {
+            let [positions, velocities, times, arrived] = lengths;
+            return Err(AirError::Lengths {
+                positions,
+                velocities,
+                times,
+                arrived,
+            });
+        }
+        if times.is_empty() {
+            return Err(AirError::Empty);
+        }
+        self.check()?;
+        let rate = self.drag_rate();
+        Ok(UniformAir {
+            constant: self.gravitational_acceleration() + self.wind() * rate,
+            rate,
+        })
+    }
+}

@@ -1,0 +1,273 @@
+//! The settings of an engine's step.
+
+use nalgebra::SVector;
+
+use super::flight::EngineFlight;
+use super::map::{CurveCoefficients, StepMap};
+use super::rule::EngineRule;
+use crate::AirError;
+use crate::numbers::{direction, first_not_finite};
+use crate::trajectory::IntoVector;
+
+/// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
+///
+/// Its effect on a body without contacts has a closed form, so a game can show where the engine *will* put the body,
+/// instead of where physics would.
+///
+/// ```
+/// use kinstep_flight::EngineStep;
+/// use kinstep_flight::trajectory::{Crossing, Plane, Trajectory};
+///
+/// let host = EngineStep::rapier(1.0 / 60.0).substeps(4).damping(0.1).gravity([0.0, -9.81, 0.0]);
+/// host.check()?;
+/// let grenade = host.launch([0.0, 1.5, 0.0], [12.0, 9.0, 0.0]);
+/// // where the engine has it after 60 steps
+/// let after = grenade.after_steps(60);
+/// assert!((after.position - grenade.position(1.0)).norm() < 1e-13);
+/// // it falls below this height between two steps; the game sees it at the second of them
+/// let ground = grenade.crossing(&Plane::new([0.0, 1.0, 0.0], 0.0), Crossing::Descending).unwrap();
+/// let seen = grenade.after_steps(grenade.first_step_after(ground.time));
+/// assert!(seen.position.y <= 0.0 && seen.time - ground.time < 1.0 / 60.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Rules
+///
+/// With gravity a, damping d, step dt; h is a substep, or the whole step if there are no substeps.
+///
+/// | preset | what one step does | substeps | speed cap |
+/// |---|---|---|---|
+/// | [`rapier`](Self::rapier) | in each substep: `v += a h; x += v h`; then once `v /= 1 + d dt` | 4 | 400 m/s |
+/// | [`avian`](Self::avian) | in each substep: `v = v/(1 + d h) + a h; x += v h` | 6 | |
+/// | [`box2d`](Self::box2d) | the same | 4 | 400 m/s |
+/// | [`unity`](Self::unity), [`physx`](Self::physx) | `v = (v + a h) max(0, 1 - d h); x += v h` | | |
+/// | [`jolt`](Self::jolt) | the same | | 500 m/s |
+/// | [`godot`](Self::godot) | `v = v max(0, 1 - d h) + a h; x += v h` | | |
+/// | [`bullet`](Self::bullet) | `v = v (1 - d)^h + a h; x += v h` | | |
+/// | [`symplectic_euler`](Self::symplectic_euler) | `v += (a - d v) h; x += v h` | | |
+/// | [`explicit_euler`](Self::explicit_euler) | `x += v h; v += (a - d v) h` | | |
+///
+/// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps). Throws that hit by these rules are planned
+/// by [`aim`](Self::aim), of the feature `aim`.
+///
+/// None of these rules solves `a = g - d v`: their curves depend on the step, and all fall short of the exact throw.
+///
+/// Not modelled: the speed cap of the table; sleeping; additional damping of slow bodies (Bullet); and the rounding of the
+/// engine's own additions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias(
+    "trajectory prediction",
+    "semi-implicit Euler",
+    "rapier",
+    "unity",
+    "godot",
+    "bullet"
+))]
+pub struct EngineStep<const D: usize> {
+    pub(super) engine: EngineRule,
+    pub(super) dt: f64,
+    pub(super) substeps: u32,
+    pub(super) damping: f64,
+    pub(crate) gravity: SVector<f64, D>,
+}
+
+/// Presets take the step \[s\] and set the engine's default number of substeps. Damping and gravity start at zero,
+/// whatever the engine or its project settings use.
+impl<const D: usize> EngineStep<D> {
+    /// Rapier 0.36, `rigid_body_components.rs` and the island solver: damping acts once, after the last
+    /// substep. Substeps are `num_solver_iterations`, default 4; damping is `linear_damping`, default 0.
+    #[must_use]
+    pub fn rapier(dt: f64) -> Self {
+        Self::new(EngineRule::Rapier, dt)
+    }
+
+    /// Avian 0.7 and 0.8, `dynamics/integrator/mod.rs`. Substeps are `SubstepCount`, default 6; damping is
+    /// `LinearDamping`, default 0.
+    #[must_use]
+    pub fn avian(dt: f64) -> Self {
+        Self::new(EngineRule::Avian, dt)
+    }
+
+    /// `Box2D` 3, `solver.c`. Substeps are the `subStepCount` of `b2World_Step`, for which its manual proposes 4; damping
+    /// is `linearDamping`, default 0. The speed cap is 400 of the length units that `Box2D` is set to, per second.
+    #[must_use]
+    pub fn box2d(dt: f64) -> Self {
+        Self::new(EngineRule::Box2d, dt)
+    }
+
+    /// Unity with its built-in 3D physics (`PhysX`). The step is `Time.fixedDeltaTime`, default 0.02 s; damping is
+    /// `Rigidbody.linearDamping` (formerly `drag`), default 0.
+    #[must_use]
+    pub fn unity(dt: f64) -> Self {
+        Self::new(EngineRule::Unity, dt)
+    }
+
+    /// `PhysX` 4 and 5, `DyBodyCoreIntegrator.h`. Damping is `setLinearDamping`, default 0.
+    #[must_use]
+    pub fn physx(dt: f64) -> Self {
+        Self::new(EngineRule::PhysX, dt)
+    }
+
+    /// Jolt 5, `MotionProperties.inl`. The step is the `inDeltaTime` of `PhysicsSystem::Update`, divided by its
+    /// collision steps; damping is `mLinearDamping`, default 0.05.
+    #[must_use]
+    pub fn jolt(dt: f64) -> Self {
+        Self::new(EngineRule::Jolt, dt)
+    }
+
+    /// Godot 4 with its own physics, `godot_body_3d.cpp` and `godot_body_2d.cpp`. Damping is the sum over body and
+    /// areas; the project settings have 0.1 by default.
+    #[must_use]
+    pub fn godot(dt: f64) -> Self {
+        Self::new(EngineRule::Godot, dt)
+    }
+
+    /// Bullet 3, `btRigidBody.cpp`. The step is `fixedTimeStep`, default 1/60 s; damping is the fraction of the velocity
+    /// that is lost in a second, default 0.
+    #[must_use]
+    pub fn bullet(dt: f64) -> Self {
+        Self::new(EngineRule::Bullet, dt)
+    }
+
+    /// Symplectic Euler of the textbooks: updates the velocity first, as `Scheme::SymplecticEuler` does.
+    #[must_use]
+    pub fn symplectic_euler(dt: f64) -> Self {
+        Self::new(EngineRule::SymplecticEuler, dt)
+    }
+
+    /// Explicit Euler of the textbooks: updates the position first, as `Scheme::ExplicitEuler` does.
+    #[must_use]
+    pub fn explicit_euler(dt: f64) -> Self {
+        Self::new(EngineRule::ExplicitEuler, dt)
+    }
+
+    fn new(engine: EngineRule, dt: f64) -> Self {
+        Self {
+            engine,
+            dt,
+            substeps: engine.default_substeps().unwrap_or(1),
+            damping: 0.0,
+            gravity: SVector::zeros(),
+        }
+    }
+}
+
+impl<const D: usize> EngineStep<D> {
+    /// The same with another number of substeps.
+    #[must_use]
+    pub fn substeps(mut self, substeps: u32) -> Self {
+        self.substeps = substeps;
+        self
+    }
+
+    /// The same with damping \[1/s\]; for Bullet the fraction of the velocity lost in a second, from 0 to 1.
+    #[must_use]
+    pub fn damping(mut self, damping: f64) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// The same with gravity \[m/s²\], plus any other constant acceleration.
+    #[must_use]
+    pub fn gravity(mut self, gravity: impl IntoVector<D>) -> Self {
+        self.gravity = gravity.into_vector();
+        self
+    }
+
+    /// Whether the step is valid. Launching does not fail, but after a step that is refused here the flight has NaN
+    /// positions and no events.
+    ///
+    /// # Errors
+    /// The first invalid number. After [`AirError::Oscillates`],
+    /// [`after_steps`](EngineFlight::after_steps) is still right.
+    pub fn check(&self) -> Result<(), AirError> {
+        self.curve().map(|_| ())
+    }
+
+    /// The curve through all steps.
+    pub(crate) fn curve(&self) -> Result<CurveCoefficients, AirError> {
+        self.check_steps()?;
+        let (dt, damping) = (self.dt, self.damping);
+        let curve = self.map().curve(0.5 * f64::EPSILON);
+        curve.ok_or(AirError::Oscillates { damping, dt })
+    }
+
+    /// Whether whole steps are valid.
+    pub(crate) fn check_steps(&self) -> Result<(), AirError> {
+        let Self {
+            engine,
+            dt,
+            substeps,
+            damping,
+            ref gravity,
+        } = *self;
+        let name = engine.name();
+        if !(dt.is_finite() && dt > 0.0) {
+            return Err(AirError::TimeStep { dt });
+        }
+        if engine.default_substeps().is_none() && substeps != 1 {
+            return Err(AirError::Substeps {
+                engine: name,
+                substeps,
+            });
+        }
+        if substeps == 0 {
+            return Err(AirError::NoSubsteps { engine: name });
+        }
+        if engine == EngineRule::Bullet {
+            if !(0.0..=1.0).contains(&damping) {
+                return Err(AirError::DampingShare { damping });
+            }
+        } else if !(damping.is_finite() && damping >= 0.0) {
+            return Err(AirError::Damping { damping });
+        }
+        match first_not_finite(gravity) {
+            Some((axis, value)) => Err(AirError::Gravity { axis, value }),
+            None => Ok(()),
+        }
+    }
+
+    /// The flight of a body from a position \[m\] with a velocity \[m/s\] under this step.
+    #[must_use]
+    pub fn launch(
+        &self,
+        position: impl IntoVector<D>,
+        velocity: impl IntoVector<D>,
+    ) -> EngineFlight<D> {
+        EngineFlight::new(
+            *self,
+            self.valid_map(),
+            position.into_vector(),
+            velocity.into_vector(),
+        )
+    }
+
+    /// The affine map of a step; none if the step is invalid.
+    pub(crate) fn valid_map(&self) -> Option<StepMap> {
+        self.check_steps().is_ok().then(|| self.map())
+    }
+
+    fn map(&self) -> StepMap {
+        (self.engine).map(self.dt, self.substeps, self.damping)
+    }
+
+    /// The engine's default limit on the speed of a body \[m/s\]; none if it has no limit. Flights ignore it: the caller
+    /// has to compare.
+    #[must_use]
+    pub fn speed_cap(&self) -> Option<f64> {
+        self.engine.speed_cap()
+    }
+
+    /// The step \[s\].
+    #[must_use]
+    pub fn time_step(&self) -> f64 {
+        self.dt
+    }
+
+    /// Against gravity, of length 1; zero without gravity.
+    #[must_use]
+    pub fn up(&self) -> SVector<f64, D> {
+        direction(&-self.gravity)
+    }
+}

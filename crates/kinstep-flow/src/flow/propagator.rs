@@ -1,0 +1,201 @@
+//! The free motion of a damped spring, and its response, over one time.
+
+use nalgebra::{ComplexField, RealField};
+
+use super::Response;
+use super::phi::{phi_1, phi_2, sine_and_versine};
+
+/// Solution of `x'' + γ x' + ω² x = 0` over a time h, with its step response.
+///
+/// ```text
+/// x' = stay x + S v        v' = -ω² S x + left v        stay = 1 - ω² S₁,  left = 1 - γ S - ω² S₁
+/// ```
+///
+/// `stay` and `left` are computed without the subtraction from 1: after heavy damping they are small, and accurate to
+/// their own size.
+///
+/// | regime | form used |
+/// |---|---|
+/// | `\|γ h\| ≤ 2` and `\|ω² h²\| ≤ 1` | power series in both |
+/// | no stiffness | the exponential `e^(-γh)` and its integrals |
+/// | oscillating, critical or barely over-damped | `e^(-γh/2)` times circular or hyperbolic functions of `√(ω² - γ²/4) h` |
+/// | over-damped, or repelled | the two real exponentials; near critical damping their sum and difference |
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Propagator {
+    /// The response of the state to its start and to a constant acceleration.
+    pub response: Response,
+    /// Position per initial position: `1 - ω² S₁`.
+    pub stay: f64,
+    /// Velocity per initial velocity: `1 - γ S - ω² S₁`.
+    pub left: f64,
+}
+
+impl Propagator {
+    /// After `dt` \[s\] under drag rate γ \[1/s\] and stiffness ω² \[1/s²\], any of them negative or zero.
+    #[must_use]
+    pub fn new(damping: f64, stiffness: f64, dt: f64) -> Self {
+        let g = damping * dt;
+        let z = stiffness * dt * dt;
+        if ComplexField::abs(g) <= 2.0 && ComplexField::abs(z) <= 1.0 {
+            return series(g, z, dt);
+        }
+        if stiffness == 0.0 {
+            return without_stiffness(damping, dt);
+        }
+        // ω² - γ²/4, the difference rounded once: nothing cancels near critical damping
+        let half = 0.5 * damping;
+        let square = ComplexField::mul_add(-half, half, stiffness);
+        if square * dt * dt > -0.25 {
+            oscillating([damping, stiffness], square, dt)
+        } else {
+            two_exponents([damping, stiffness], ComplexField::sqrt(-square), dt)
+        }
+    }
+
+    fn from_parts([velocity, position, ramp]: [f64; 3], [stay, left]: [f64; 2]) -> Self {
+        Self {
+            response: Response {
+                velocity,
+                position,
+                ramp,
+            },
+            stay,
+            left,
+        }
+    }
+}
+
+/// `S/h = Σ tₖ/(k+1)!`, and so on, where `tₖ₊₁ = -g tₖ - z tₖ₋₁` are the derivatives of S'.
+fn series(g: f64, z: f64, dt: f64) -> Propagator {
+    let (mut before, mut term) = (0.0, 1.0);
+    let (mut s, mut s1, mut s2) = (0.0, 0.0, 0.0);
+    for (k, factorial) in FACTORIAL.into_iter().enumerate() {
+        // a term is at most 3 times the one before, and no sum is below 0.03: later terms change no bit
+        if (ComplexField::abs(before) + ComplexField::abs(term)) * factorial < NO_BIT {
+            break;
+        }
+        let k = k as f64;
+        s += term * factorial;
+        s1 += term * factorial / (k + 2.0);
+        s2 += term * factorial / ((k + 2.0) * (k + 3.0));
+        (before, term) = (term, -g * term - z * before);
+    }
+    let stay = 1.0 - z * s1;
+    Propagator::from_parts(
+        [dt * s, dt * (dt * s1), dt * (dt * (dt * s2))],
+        [stay, stay - g * s],
+    )
+}
+
+/// `1 / (k + 1)!`
+const FACTORIAL: [f64; 30] = {
+    let mut terms = [0.0; 30];
+    let (mut k, mut factorial) = (0, 1.0);
+    while k < 30 {
+        factorial /= (k + 1) as f64;
+        terms[k] = factorial;
+        k += 1;
+    }
+    terms
+};
+
+/// `2⁻⁶⁰`
+const NO_BIT: f64 = 1.0 / (1_u64 << 60) as f64;
+
+/// Drag alone.
+fn without_stiffness(damping: f64, dt: f64) -> Propagator {
+    let (s, s1) = (integral(damping, dt), second_integral(damping, dt));
+    // h² may overflow although the quotient does not
+    let s2 = dt * (0.5 * dt / damping) - s1 / damping;
+    Propagator::from_parts([s, s1, s2], [1.0, ComplexField::exp(-damping * dt)])
+}
+
+/// Conjugate or nearly equal exponents, `-γ/2 ± i √square`.
+fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagator {
+    let m = 0.5 * damping * dt;
+    let decay = ComplexField::exp(-m);
+    if decay == 0.0 {
+        // the decay underflows: nothing is left of the start, at any phase
+        let s1 = 1.0 / stiffness;
+        return Propagator::from_parts([0.0, s1, (dt - damping * s1) / stiffness], [0.0, 0.0]);
+    }
+    let q = square * dt * dt;
+    let (sine, versine, cosine) = if q < 1.0 {
+        let (sine, versine) = sine_and_versine(q);
+        (sine, versine, 1.0 - versine)
+    } else {
+        let angle = ComplexField::sqrt(square) * ComplexField::abs(dt);
+        let half = ComplexField::sin(0.5 * angle);
+        let sine = ComplexField::sin(angle) / angle;
+        (sine, 2.0 * half * half, ComplexField::cos(angle))
+    };
+    let s = dt * (decay * sine);
+    let s1 = (decay * (versine - m * sine) - ComplexField::exp_m1(-m)) / stiffness;
+    let s2 = (dt - s - damping * s1) / stiffness;
+    let lost = m * sine;
+    Propagator::from_parts(
+        [s, s1, s2],
+        [decay * (cosine + lost), decay * (cosine - lost)],
+    )
+}
+
+/// Two real exponents, `-γ/2 ± root`.
+fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagator {
+    let half = 0.5 * damping;
+    // the larger exponent without cancellation, the other one from their product
+    let large = if half >= 0.0 {
+        -half - root
+    } else {
+        root - half
+    };
+    let small = stiffness / large;
+    // the larger exponent first
+    let [a, b] = if (large > small) == (dt > 0.0) {
+        [large, small]
+    } else {
+        [small, large]
+    };
+    let gap = RealField::copysign(2.0 * root, dt);
+    let [left_a, left_b] = [a, b].map(|rate| ComplexField::exp(rate * dt));
+    let s = left_a * integral(gap, dt);
+    let m = half * dt;
+    if m > 2.0 && root * ComplexField::abs(dt) < 0.5 * m {
+        // both exponents are large and close: their integrals would cancel, but the rest of the start,
+        // e^(-m) (cosh r ± m sinh r / r), is far below 1
+        let (mean, lost) = (0.5 * (left_a + left_b), half * s);
+        let stay = mean + lost;
+        let s1 = (1.0 - stay) / stiffness;
+        let s2 = (dt - s - damping * s1) / stiffness;
+        return Propagator::from_parts([s, s1, s2], [stay, mean - lost]);
+    }
+    let s1 = (integral(-a, dt) - integral(-b, dt)) / gap;
+    let s2 = (second_integral(-a, dt) - second_integral(-b, dt)) / gap;
+    Propagator::from_parts(
+        [s, s1, s2],
+        [
+            (a * left_b - b * left_a) / gap,
+            (a * left_a - b * left_b) / gap,
+        ],
+    )
+}
+
+/// `∫₀ʰ e^(-rate s) ds`.
+fn integral(rate: f64, h: f64) -> f64 {
+    let x = -rate * h;
+    if ComplexField::abs(x) < 1.0 {
+        h * phi_1(x)
+    } else {
+        // for very long h the term below 1/h would be lost in the product with h
+        -ComplexField::exp_m1(x) / rate
+    }
+}
+
+/// `∫₀ʰ (h - s) e^(-rate s) ds`.
+fn second_integral(rate: f64, h: f64) -> f64 {
+    let x = -rate * h;
+    if ComplexField::abs(x) < 1.0 {
+        h * (h * phi_2(x))
+    } else {
+        (h + ComplexField::exp_m1(x) / rate) / rate
+    }
+}

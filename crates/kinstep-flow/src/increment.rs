@@ -1,0 +1,134 @@
+//! What a force does over a step, beyond coasting.
+
+use core::iter::Sum;
+use core::ops::{Add, AddAssign};
+
+use nalgebra::{RealField, SVector};
+
+/// What a force adds over one step: `v' = v + Δv`, `x' = x + v dt + Δx`.
+///
+/// Increments of several forces add. The sum is exact only while one of them acts alone; see
+/// `Scheme` for what adding costs, and [`LinearLaw`](crate::LinearLaw) for what to
+/// add instead.
+///
+/// ```
+/// use kinstep::{Body2, Force, UniformGravity};
+/// use kinstep_flow::Increment;
+/// use kinstep_flow::nalgebra::Vector2;
+///
+/// let fall = UniformGravity::new([0.0, -10.0]).increment(&Body2::point(1.0), 0.0, 0.5);
+/// assert_eq!(fall, Increment::constant(&Vector2::new(0.0, -10.0), 0.5));
+/// assert_eq!((fall.velocity.y, fall.position.y), (-5.0, -1.25));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+pub struct Increment<T, const D: usize> {
+    /// Δv \[m/s\], world frame.
+    pub velocity: SVector<T, D>,
+    /// Δx beyond `v dt` \[m\], world frame.
+    pub position: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Increment<T, D> {
+    /// The increment of no force.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self {
+            velocity: SVector::zeros(),
+            position: SVector::zeros(),
+        }
+    }
+
+    /// Constant acceleration over the step, exactly: `Δv = a dt`, `Δx = ½ a dt²`.
+    #[must_use]
+    pub fn constant(acceleration: &SVector<T, D>, dt: T) -> Self {
+        let velocity = acceleration * dt;
+        Self {
+            velocity,
+            position: velocity * (dt * nalgebra::convert(0.5)),
+        }
+    }
+
+    /// The fallback where nothing but the acceleration at the start is known: `Δv = a₀ dt`,
+    /// `Δx = a₀ dt²`, which is symplectic Euler written as an increment.
+    #[must_use]
+    pub fn euler(acceleration: &SVector<T, D>, dt: T) -> Self {
+        let velocity = acceleration * dt;
+        Self {
+            velocity,
+            position: velocity * dt,
+        }
+    }
+
+    /// The average-acceleration option: the same Δv, with `Δx = ½ Δv dt`.
+    #[must_use]
+    pub fn averaged(self, dt: T) -> Self {
+        Self {
+            velocity: self.velocity,
+            position: self.velocity * (dt * nalgebra::convert(0.5)),
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Add for Increment<T, D> {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> AddAssign for Increment<T, D> {
+    fn add_assign(&mut self, other: Self) {
+        self.velocity += other.velocity;
+        self.position += other.position;
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
+    fn sum<I: Iterator<Item = Self>>(increments: I) -> Self {
+        increments.fold(Self::zero(), Add::add)
+    }
+}
+
+/// What a force that has been integrated without approximation does to a body over one step, alone.
+///
+/// `x + v dt + Δx` loses digits where a body stops long before the step ends: then both terms are large, and cancel. So
+/// the force tells where the body ends, too.
+///
+/// ```
+/// use kinstep::{Body2, DryFriction, Effect, Force};
+///
+/// // 3 m/s against 2 m/s², over an hour: it stops after 2.25 m
+/// let sledge = Body2::point(1.0).moving([3.0, 0.0]);
+/// let effect = DryFriction::deceleration(2.0).effect(&sledge, 0.0, 3600.0);
+/// let Effect::Motion(motion) = effect else { unreachable!() };
+/// assert_eq!((motion.displacement.x, motion.velocity.x), (2.25, 0.0));
+/// assert_eq!(motion.increment.position.x, 2.25 - 3.0 * 3600.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+pub struct Motion<T, const D: usize> {
+    /// `x' - x` \[m\], world frame.
+    pub displacement: SVector<T, D>,
+    /// `v'` \[m/s\], world frame.
+    pub velocity: SVector<T, D>,
+    /// The same beyond coasting, right to its own size where little changes.
+    pub increment: Increment<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Motion<T, D> {
+    /// The motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]; for forces
+    /// that never cancel what they are added to.
+    #[must_use]
+    pub fn from_increment(increment: Increment<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
+        Self {
+            displacement: velocity * dt + increment.position,
+            velocity: velocity + increment.velocity,
+            increment,
+        }
+    }
+}

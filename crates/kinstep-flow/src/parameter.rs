@@ -1,0 +1,86 @@
+//! Invalid parameters.
+
+use nalgebra::{RealField, SVector};
+
+use crate::numbers::{decimals, first_not_finite};
+
+/// A parameter of a force, a surface, a contact or an air that is not valid.
+///
+/// ```
+/// use kinstep_flow::ParameterError;
+///
+/// let error = ParameterError::unless_not_negative("the drag coefficient", -0.1).unwrap_err();
+/// assert_eq!((error.parameter, error.value), ("the drag coefficient", -0.1));
+/// assert_eq!(error.to_string(), "the drag coefficient is -0.1; it must be finite and not negative");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("{parameter} is {value:.a$}; it must be {requirement}", a = decimals(value))]
+pub struct ParameterError<T> {
+    /// The parameter, in words.
+    pub parameter: &'static str,
+    /// Its value.
+    pub value: T,
+    /// What is required of it, in words.
+    pub requirement: &'static str,
+}
+
+impl<T: RealField + Copy> ParameterError<T> {
+    /// Refuses a number that is NaN or infinite.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_finite(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite",
+        })
+    }
+
+    /// Refuses a number that is NaN, infinite or negative.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_not_negative(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() && value >= T::zero() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite and not negative",
+        })
+    }
+
+    /// Refuses a number that is NaN, infinite, negative or zero.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_positive(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() && value > T::zero() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite and positive",
+        })
+    }
+
+    /// Refuses a vector with a component that is NaN or infinite.
+    ///
+    /// # Errors
+    /// The first such component.
+    pub fn unless_all_finite<const D: usize>(
+        parameter: &'static str,
+        vector: &SVector<T, D>,
+    ) -> Result<(), Self> {
+        match first_not_finite(vector) {
+            None => Ok(()),
+            Some((_, value)) => Self::unless_finite(parameter, value),
+        }
+    }
+}

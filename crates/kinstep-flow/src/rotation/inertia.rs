@@ -1,0 +1,201 @@
+//! The inertia of a rigid body in space.
+
+use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
+
+use super::error::InertiaError;
+use crate::numbers::{first_not_finite, from_f64, to_f64};
+
+/// The inertia of a body in space about its centre of mass: three principal moments and the axes they
+/// belong to, in the body's frame.
+///
+/// Builders are plain and cannot fail; [`check`](Self::check) says whether a body can have it.
+///
+/// | shape | moments \[kg m²\] about x, y, z |
+/// |---|---|
+/// | [`point`](Self::point) | 0: cannot be turned |
+/// | [`principal`](Self::principal) | as given |
+/// | [`sphere`](Self::sphere) | `2/5 m r²` each |
+/// | [`shell`](Self::shell) | `2/3 m r²` each |
+/// | [`cuboid`](Self::cuboid) | `m (b² + c²)/12`, ... for edges a, b, c |
+/// | [`cylinder`](Self::cylinder) | along y: `m (r²/4 + h²/12)`, `m r²/2`, as x |
+/// | [`capsule`](Self::capsule) | along y: a cylinder and two half spheres |
+/// | [`tensor`](Self::tensor) | any symmetric tensor, by its principal axes |
+///
+/// Bodies of several parts are sums: each part [`turned`](Self::turned) and [`moved`](Self::moved) to
+/// where it is.
+///
+/// ```
+/// use kinstep_flow::Inertia;
+///
+/// // a dumbbell along x: two balls of 3 kg, their centres 0.4 m from the middle
+/// let ball = Inertia::sphere(3.0, 0.1);
+/// let dumbbell: Inertia<f64> = ball.moved(3.0, [0.4, 0.0, 0.0]) + ball.moved(3.0, [-0.4, 0.0, 0.0]);
+/// assert!((dumbbell.moments().x - 2.0 * 0.012).abs() < 1e-16);
+/// assert!((dumbbell.moments().y - 2.0 * (0.012 + 0.48)).abs() < 1e-15);
+/// dumbbell.check()?;
+/// # Ok::<(), kinstep_flow::rotation::InertiaError<f64>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("moment of inertia", "inertia tensor"))]
+pub struct Inertia<T: RealField> {
+    /// Principal moments \[kg m²\], in the order of the axes; all zero for a point.
+    pub(super) moments: Vector3<T>,
+    /// Takes vectors from the principal frame to the body's.
+    #[cfg_attr(feature = "serde", serde(default = "UnitQuaternion::identity"))]
+    pub(super) axes: UnitQuaternion<T>,
+}
+
+impl<T: RealField + Copy> Inertia<T> {
+    /// The inertia of a point: nothing rotates it.
+    #[must_use]
+    pub fn point() -> Self {
+        Self::principal(Vector3::zeros())
+    }
+
+    /// Principal moments \[kg m²\] about the axes of the body's frame.
+    #[must_use]
+    pub fn principal(moments: impl Into<Vector3<T>>) -> Self {
+        Self {
+            moments: moments.into(),
+            axes: UnitQuaternion::identity(),
+        }
+    }
+
+    /// A solid sphere of a mass \[kg\] and a radius \[m\].
+    #[must_use]
+    pub fn sphere(mass: T, radius: T) -> Self {
+        Self::principal(Vector3::repeat(mass * radius * radius * from_f64(0.4)))
+    }
+
+    /// A thin spherical shell of a mass \[kg\] and a radius \[m\].
+    #[must_use]
+    pub fn shell(mass: T, radius: T) -> Self {
+        Self::principal(Vector3::repeat(
+            mass * radius * radius * from_f64(2.0 / 3.0),
+        ))
+    }
+
+    /// A solid cuboid of a mass \[kg\] and edges \[m\] along the axes of the body's frame: full
+    /// lengths, not halves.
+    #[must_use]
+    pub fn cuboid(mass: T, edges: impl Into<Vector3<T>>) -> Self {
+        let square = edges.into().map(|edge| edge * edge);
+        let share = mass / from_f64(12.0);
+        let others = Vector3::new(
+            square.y + square.z,
+            square.z + square.x,
+            square.x + square.y,
+        );
+        Self::principal(others * share)
+    }
+
+    /// A solid cylinder along y of a mass \[kg\], a radius \[m\] and a height \[m\]. For another axis
+    /// it is [`turned`](Self::turned).
+    #[must_use]
+    pub fn cylinder(mass: T, radius: T, height: T) -> Self {
+        let square = radius * radius;
+        let across = mass * (square / from_f64(4.0) + height * height / from_f64(12.0));
+        Self::principal([across, mass * square / from_f64(2.0), across])
+    }
+
+    /// A solid capsule along y of a mass \[kg\] and a radius \[m\]; the height \[m\] is that of the
+    /// cylinder, without the half spheres at its ends.
+    #[must_use]
+    pub fn capsule(mass: T, radius: T, height: T) -> Self {
+        // by volume, in π r²: the cylinder h, the two half spheres 4/3 r
+        let balls = radius * from_f64(4.0 / 3.0);
+        let part = mass / (height + balls);
+        let cylinder = Self::cylinder(part * height, radius, height).moments;
+        // a half sphere has its centre 3/8 r beyond the cylinder: m (2/5 r² + h²/4 + 3/8 h r) across
+        let mass = part * balls;
+        let along = mass * radius * radius * from_f64(0.4);
+        let across = along + mass * height * (height / from_f64(4.0) + radius * from_f64(0.375));
+        Self::principal(cylinder + Vector3::new(across, along, across))
+    }
+
+    /// The same inertia, rotated in the frame of the body.
+    #[must_use]
+    pub fn turned(&self, rotation: UnitQuaternion<T>) -> Self {
+        let mut axes = rotation * self.axes;
+        axes.renormalize();
+        Self {
+            moments: self.moments,
+            axes,
+        }
+    }
+
+    /// The principal moments \[kg m²\], in the order of the principal axes.
+    #[must_use]
+    pub fn moments(&self) -> Vector3<T> {
+        self.moments
+    }
+
+    /// The rotation that takes vectors from the principal frame to the body's.
+    #[must_use]
+    pub fn axes(&self) -> UnitQuaternion<T> {
+        self.axes
+    }
+
+    /// The same inertia in `f64`.
+    pub(crate) fn wide(&self) -> Inertia<f64> {
+        let axes = Quaternion::from(self.axes.coords.map(to_f64));
+        Inertia {
+            moments: self.moments.map(to_f64),
+            axes: UnitQuaternion::new_normalize(axes),
+        }
+    }
+
+    /// Whether the moments about all axes are equal, to rounding.
+    #[doc(hidden)]
+    pub fn is_of_a_ball(&self) -> bool {
+        let (least, most) = (self.moments.min(), self.moments.max());
+        most - least <= most * T::default_epsilon() * from_f64(1024.0)
+    }
+
+    /// Whether this is the inertia of a point.
+    #[must_use]
+    pub fn is_point(&self) -> bool {
+        self.moments == Vector3::zeros()
+    }
+
+    /// Whether a rigid body can have this inertia. A point can.
+    ///
+    /// # Errors
+    /// What is wrong with it. A plate or a rod passes: a few roundings are allowed for in the
+    /// comparison of moments.
+    pub fn check(&self) -> Result<(), InertiaError<T>> {
+        if let Some((axis, value)) = first_not_finite(&self.moments) {
+            return Err(InertiaError::NotFinite {
+                row: axis,
+                column: axis,
+                value,
+            });
+        }
+        let rounding: f64 = to_f64(T::default_epsilon());
+        let length = self.axes.quaternion().norm();
+        let off = (to_f64(length) - 1.0).abs();
+        if off.is_nan() || off > 32.0 * rounding {
+            return Err(InertiaError::Axes { length });
+        }
+        if self.is_point() {
+            return Ok(());
+        }
+        let least = self.moments.imin();
+        if self.moments[least] <= T::zero() {
+            return Err(InertiaError::NotPositive {
+                axis: least,
+                moment: self.moments[least],
+            });
+        }
+        let largest = self.moments.max();
+        let axis = self.moments.imax();
+        let others = self.moments[(axis + 1) % 3] + self.moments[(axis + 2) % 3];
+        if largest > others * from_f64(1.0 + 8.0 * rounding) {
+            return Err(InertiaError::Triangle { largest, others });
+        }
+        Ok(())
+    }
+}

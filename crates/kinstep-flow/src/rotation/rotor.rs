@@ -1,0 +1,198 @@
+//! The free rotation of a rigid body in space.
+
+use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
+
+use super::Inertia;
+use super::asymmetric::Asymmetric;
+use super::asymmetric_batch::{AsymmetricBatch, BATCH};
+use super::reach::Any;
+use super::turn::{half_turn, rotate, turn, unit};
+use crate::numbers::{coarsened, from_f64, to_f64};
+
+/// The free rotation of a body in space, prepared from its inertia: exact for any step.
+///
+/// Without a torque the angular momentum L stays, in the world, and the body turns about it by Euler's
+/// equations, here in its own frame, with `m = R⁻¹ L`:
+///
+/// ```text
+/// m' = m × ω        R' = R [ω]×        ω = I⁻¹ m
+/// ```
+///
+/// m is a combination of Jacobi's elliptic functions, and what the body turns about L an elliptic
+/// integral of the third kind. The addition theorems give both over the step alone: no phase has to be found, and
+/// one formula holds for every body and every motion, also on the separatrix, where a body that rotates about its
+/// middle axis turns over once and never returns.
+///
+/// All is computed in `f64`. Largest error of the entries of the rotation matrix, against more than
+/// thirty digits, for 100 bodies of every kind:
+///
+/// | step | error |
+/// |---|---|
+/// | 0.08 rad | 0.8 ε |
+/// | 12 rad | 15 ε; near the separatrix 44 ε |
+/// | 480 rad | 1.3 ε per radian; near the separatrix what roundings of the start make of it |
+/// | 1e5 steps of 0.1 rad, a book about its middle axis | 4e-6 degrees; energy 2e-14 |
+/// | `f32`, 0.08 rad | 8e-8 |
+///
+/// From any orientation 2 ε, and besides `L dt / I₁` roundings for the least moment I₁: the
+/// angular momentum about a thin rod is known no better than that.
+///
+/// ```
+/// use kinstep_flow::Inertia;
+/// use kinstep_flow::nalgebra::{UnitQuaternion, Vector3};
+/// use kinstep_flow::rotation::Rotor;
+///
+/// // a book thrown about its middle axis, 1 % off, turns over, and over again (Dzhanibekov)
+/// let book: Inertia<f64> = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]);
+/// let angular_momentum = Vector3::new(0.04, 6.0, 0.04).component_mul(&book.moments());
+/// let rotor = Rotor::new(&book);
+/// let upright = UnitQuaternion::identity();
+///
+/// // upside down after 3 s: in one step, or in 180
+/// let jumped = rotor.turned(&upright, &angular_momentum, 3.0);
+/// assert!(jumped.inverse_transform_vector(&angular_momentum).y < -0.9 * angular_momentum.y);
+/// let stepped = (0..180).fold(upright, |now, _| rotor.turned(&now, &angular_momentum, 1.0 / 60.0));
+/// assert!(jumped.angle_to(&stepped) < 1e-12);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rotor {
+    kind: Kind,
+}
+
+/// How many of the moments are equal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    /// All of them are zero.
+    Point,
+    /// All three.
+    Sphere {
+        /// `1 / 2I` \[1/(kg m²)\].
+        half_mobility: f64,
+    },
+    /// Two.
+    Top {
+        /// The axis of symmetry, in the body's frame.
+        axis: Vector3<f64>,
+        /// `1 / 2I` across the axis \[1/(kg m²)\].
+        half_mobility: f64,
+        /// `1 / 2I` along the axis less that across it \[1/(kg m²)\].
+        half_excess: f64,
+    },
+    /// None.
+    Asymmetric(Asymmetric),
+}
+
+impl Rotor {
+    /// For bodies of this inertia.
+    #[must_use]
+    pub fn new<T: RealField + Copy>(inertia: &Inertia<T>) -> Self {
+        let moments = inertia.moments().map(to_f64);
+        let axes = unit(&Quaternion::from(inertia.axes().coords.map(to_f64)));
+        let [i1, i2, i3] = moments.data.0[0];
+        let kind = if inertia.is_point() {
+            Kind::Point
+        } else if i1 == i2 && i2 == i3 {
+            Kind::Sphere {
+                half_mobility: 0.5 / i1,
+            }
+        } else if i1 == i2 {
+            Kind::top(&axes, Vector3::z(), i3, i1)
+        } else if i2 == i3 {
+            Kind::top(&axes, Vector3::x(), i1, i2)
+        } else if i3 == i1 {
+            Kind::top(&axes, Vector3::y(), i2, i3)
+        } else {
+            Kind::Asymmetric(Asymmetric::new(&axes, &moments))
+        };
+        Self { kind }
+    }
+
+    /// The orientation after turning freely for `dt` \[s\], which may be negative, with angular
+    /// momentum `angular_momentum` \[kg m²/s\], world frame.
+    ///
+    /// The orientation takes vectors from the body's frame to the world's. What is returned has
+    /// length 1; it is not finite if what it comes from is not.
+    #[must_use]
+    pub fn turned<T: RealField + Copy>(
+        &self,
+        orientation: &UnitQuaternion<T>,
+        angular_momentum: &Vector3<T>,
+        dt: T,
+    ) -> UnitQuaternion<T> {
+        let angular_momentum = angular_momentum.map(to_f64);
+        let dt = to_f64(dt);
+        let start = Quaternion::from(orientation.coords.map(to_f64));
+        let end = match &self.kind {
+            Kind::Point => return *orientation,
+            Kind::Sphere { half_mobility } => {
+                turn(&(angular_momentum * (half_mobility * dt))) * start
+            }
+            Kind::Top {
+                axis,
+                half_mobility,
+                half_excess,
+            } => {
+                let start = unit(&start);
+                let along = rotate(&start, axis).dot(&angular_momentum);
+                let [cosine, sine] = half_turn(along * half_excess * dt);
+                let about_axis = Quaternion::from_parts(cosine, axis * sine);
+                turn(&(angular_momentum * (half_mobility * dt))) * (start * about_axis)
+            }
+            Kind::Asymmetric(body) => match body.turned(&start, &angular_momentum, dt, &mut Any) {
+                Some(end) => end,
+                None => return *orientation,
+            },
+        };
+        let end = unit(&end).coords.map(|number| coarsened(from_f64(number)));
+        UnitQuaternion::new_unchecked(Quaternion::from(end))
+    }
+
+    /// Whether no two moments are equal.
+    #[inline]
+    pub(crate) fn is_asymmetric(&self) -> bool {
+        matches!(self.kind, Kind::Asymmetric(_))
+    }
+
+    /// Bodies that turn freely, each for its own time: to the bit as [`turned`](Self::turned) turns each of them.
+    pub(crate) fn turn_all<T: RealField + Copy>(
+        rotors: &[&Self],
+        orientations: &mut [UnitQuaternion<T>],
+        angular_momenta: &[Vector3<T>],
+        times: &[T],
+    ) {
+        let chunks = (rotors.chunks(BATCH).zip(orientations.chunks_mut(BATCH)))
+            .zip(angular_momenta.chunks(BATCH).zip(times.chunks(BATCH)));
+        for ((rotors, orientations), (angular_momenta, times)) in chunks {
+            let mut batch = AsymmetricBatch::new();
+            let bodies = rotors
+                .iter()
+                .zip(&*orientations)
+                .zip(angular_momenta.iter().zip(times));
+            for (lane, ((rotor, orientation), (angular_momentum, dt))) in bodies.enumerate() {
+                if let Kind::Asymmetric(body) = &rotor.kind {
+                    batch.put(lane, body, orientation, angular_momentum, *dt);
+                }
+            }
+            let turned = batch.turned();
+            let bodies = rotors
+                .iter()
+                .zip(orientations)
+                .zip(angular_momenta.iter().zip(times));
+            for (((rotor, orientation), (angular_momentum, dt)), turned) in bodies.zip(turned) {
+                *orientation =
+                    turned.unwrap_or_else(|| rotor.turned(orientation, angular_momentum, *dt));
+            }
+        }
+    }
+}
+
+impl Kind {
+    /// A body with `along` about an axis of the principal frame, and `across` about all others.
+    fn top(axes: &Quaternion<f64>, axis: Vector3<f64>, along: f64, across: f64) -> Self {
+        Self::Top {
+            axis: rotate(axes, &axis),
+            half_mobility: 0.5 / across,
+            half_excess: 0.5 * ((across - along) / along) / across,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Inertias as tensors: any of them, of other points, and sums.
+
+use core::iter::Sum;
+use core::ops::Add;
+
+use nalgebra::{
+    Matrix3, Quaternion, RealField, Rotation3, SymmetricEigen, UnitQuaternion, Vector3,
+};
+
+use super::error::InertiaError;
+use super::inertia::Inertia;
+use crate::numbers::{from_f64, to_f64};
+
+impl<T: RealField + Copy> Inertia<T> {
+    /// The inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.
+    ///
+    /// # Errors
+    /// The first entry that is not finite or not symmetric, or what [`check`](Self::check) says of the
+    /// principal moments. A difference of some roundings between mirrored entries is averaged away.
+    ///
+    /// ```
+    /// use kinstep_flow::Inertia;
+    /// use kinstep_flow::nalgebra::Matrix3;
+    ///
+    /// let tensor = Matrix3::new(2.0, 0.5, 0.0, 0.5, 2.0, 0.0, 0.0, 0.0, 3.0);
+    /// let inertia = Inertia::tensor(tensor)?;
+    /// assert!((inertia.moments().min() - 1.5_f64).abs() < 1e-15);
+    /// assert!((inertia.to_tensor() - tensor).amax() < 4.0 * f64::EPSILON);
+    /// # Ok::<(), kinstep_flow::rotation::InertiaError<f64>>(())
+    /// ```
+    pub fn tensor(tensor: impl Into<Matrix3<T>>) -> Result<Self, InertiaError<T>> {
+        let tensor = tensor.into();
+        let entries = [
+            (0, 0),
+            (1, 1),
+            (2, 2),
+            (0, 1),
+            (0, 2),
+            (1, 2),
+            (1, 0),
+            (2, 0),
+            (2, 1),
+        ];
+        for (row, column) in entries {
+            let value = tensor[(row, column)];
+            if !value.is_finite() {
+                return Err(InertiaError::NotFinite { row, column, value });
+            }
+        }
+        let slack = 32.0 * to_f64(T::default_epsilon()) * to_f64(tensor.amax());
+        for (row, column) in [(0, 1), (0, 2), (1, 2)] {
+            let (value, mirrored) = (tensor[(row, column)], tensor[(column, row)]);
+            if (to_f64(value) - to_f64(mirrored)).abs() > slack {
+                return Err(InertiaError::NotSymmetric {
+                    row,
+                    column,
+                    value,
+                    mirrored,
+                });
+            }
+        }
+        let tensor = tensor.map(to_f64);
+        let inertia = diagonalised((tensor + tensor.transpose()) * 0.5);
+        inertia.check()?;
+        Ok(inertia)
+    }
+
+    /// The tensor of inertia \[kg m²\], in the body's frame.
+    #[must_use]
+    pub fn to_tensor(&self) -> Matrix3<T> {
+        self.wide_tensor().map(from_f64)
+    }
+
+    /// The inertia of the same body of this mass \[kg\] about another point, which the centre of mass
+    /// is away from by this offset \[m\]: `I + m (d² 1 - d dᵀ)` (Steiner).
+    ///
+    /// Parts moved to where they are in a body add up to the body's inertia, if the frame is that of
+    /// the body's centre of mass.
+    #[must_use]
+    pub fn moved(&self, mass: T, offset: impl Into<Vector3<T>>) -> Self {
+        let d = offset.into().map(to_f64);
+        let steiner = (Matrix3::identity() * d.norm_squared() - d * d.transpose()) * to_f64(mass);
+        diagonalised(self.wide_tensor() + steiner)
+    }
+
+    /// The tensor in `f64`, exactly symmetric.
+    fn wide_tensor(&self) -> Matrix3<f64> {
+        let moments = self.moments.map(to_f64);
+        if self.axes == UnitQuaternion::identity() {
+            return Matrix3::from_diagonal(&moments);
+        }
+        let axes = UnitQuaternion::new_normalize(Quaternion::from(self.axes.coords.map(to_f64)))
+            .to_rotation_matrix();
+        let tensor = axes.matrix() * Matrix3::from_diagonal(&moments) * axes.matrix().transpose();
+        (tensor + tensor.transpose()) * 0.5
+    }
+}
+
+/// Of two parts, about the same point and in the same frame.
+impl<T: RealField + Copy> Add for Inertia<T> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        [self, other].into_iter().sum()
+    }
+}
+
+/// Of many parts, about the same point and in the same frame.
+impl<T: RealField + Copy> Sum for Inertia<T> {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        diagonalised(parts.fold(Matrix3::zeros(), |sum, part| sum + part.wide_tensor()))
+    }
+}
+
+/// The principal moments and axes of a symmetric tensor; NaN where there are none.
+fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
+    let diagonal = tensor.diagonal();
+    if tensor == Matrix3::from_diagonal(&diagonal) {
+        return Inertia::principal(diagonal.map(from_f64));
+    }
+    let is_finite = tensor.iter().all(|entry| entry.is_finite());
+    // far more rounds than it takes
+    let eigen = is_finite.then(|| SymmetricEigen::try_new(tensor, f64::EPSILON, 200));
+    let Some(eigen) = eigen.flatten() else {
+        return Inertia::principal(Vector3::repeat(from_f64(f64::NAN)));
+    };
+    // a moment that rounding alone can have made is none
+    let rounding = 16.0 * f64::EPSILON * eigen.eigenvalues.amax();
+    let is_rounding = |moment: f64| moment.abs() <= rounding;
+    let moments = (eigen.eigenvalues).map(|moment| if is_rounding(moment) { 0.0 } else { moment });
+    let mut columns = eigen.eigenvectors;
+    if columns.determinant() < 0.0 {
+        columns.column_mut(2).neg_mut();
+    }
+    let axes = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(columns));
+    Inertia {
+        moments: moments.map(from_f64),
+        axes: UnitQuaternion::new_normalize(Quaternion::from(axes.coords.map(from_f64))),
+    }
+}

@@ -1,0 +1,146 @@
+//! The root and the extremum between two times, where there is one; quadratic equations.
+
+use nalgebra::{ComplexField, RealField};
+
+use super::{Curve, middle};
+
+/// The root of a function between two times at which its signs differ, where it has only one; `to` may be infinite.
+///
+/// `function` returns value and derivative; `from_below` says that the value is negative at `from`. Newton's method from
+/// `guess`, which may be NaN, safeguarded by bisection. It typically takes 3 or 4 evaluations, and 1200 at worst (bisection through all
+/// exponents of `f64`).
+pub fn root_between(
+    mut function: impl FnMut(f64) -> (f64, f64),
+    (from, to): (f64, f64),
+    from_below: bool,
+    guess: f64,
+) -> f64 {
+    let (mut low, mut high) = (from, to);
+    let mut time = if guess > low && guess < high {
+        guess
+    } else {
+        midpoint(low, high)
+    };
+    let mut last_step = None;
+    for _ in 0..MAX_ITERATIONS {
+        let (value, rate) = function(time);
+        // NaN from overflow counts as beyond the root
+        if !value.is_nan() && (value < 0.0) == from_below {
+            low = time;
+        } else {
+            high = time;
+        }
+        let newton = time - value / rate;
+        if value == 0.0 || newton == time {
+            return time;
+        }
+        let (next, safe) = if newton > low && newton < high {
+            (newton, true)
+        } else {
+            (midpoint(low, high), false)
+        };
+        let step = ComplexField::abs(next - time);
+        if step <= f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
+            return next;
+        }
+        let size = ComplexField::abs(next);
+        // the error that is left after a step of Newton's method is of second order, of the step before or of the nearer end: an arc
+        // may be bent by a pole just beyond one of them
+        let before: f64 = last_step.unwrap_or_else(|| (time - from).min(to - time));
+        if safe
+            && step < 1e-7 * size
+            && step * step <= 0.01 * f64::EPSILON * size * before.min(size)
+        {
+            return next;
+        }
+        (time, last_step) = (next, safe.then_some(step));
+    }
+    time
+}
+
+/// The [`middle`], and beyond the first time where the other is infinite: that is approached by doubling.
+fn midpoint(low: f64, high: f64) -> f64 {
+    if high == f64::INFINITY {
+        return if low > 1.0 { 2.0 * low } else { low + 1.0 };
+    }
+    middle(low, high)
+}
+
+/// More iterations than bisection can need.
+const MAX_ITERATIONS: usize = 1200;
+
+/// The extremum between two times at which the rate has different signs: time and value. Regula falsi on the rate; the end that
+/// stays loses half of its weight. The time is found to this part of itself.
+pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option<(f64, f64)> {
+    const MOST_ROUNDS: usize = 120;
+    let (mut from, mut to) = (from, to);
+    let (mut before, mut after) = (curve.at(from).1, curve.at(to).1);
+    if (before < 0.0) == (after < 0.0) {
+        return None;
+    }
+    let mut best = None;
+    for _ in 0..MOST_ROUNDS {
+        let secant = (from * after - to * before) / (after - before);
+        let time = if secant > from && secant < to {
+            secant
+        } else {
+            middle(from, to)
+        };
+        let (value, rate) = curve.at(time);
+        best = Some((time, value));
+        let moved = if (rate < 0.0) == (before < 0.0) {
+            let moved = time - from;
+            (from, before) = (time, rate);
+            after *= 0.5;
+            moved
+        } else {
+            let moved = to - time;
+            (to, after) = (time, rate);
+            before *= 0.5;
+            moved
+        };
+        if rate == 0.0 || moved.abs() <= part * time {
+            break;
+        }
+    }
+    best
+}
+
+/// The real roots of `a t² + b t + c`, the smaller one first; both NaN if there is none.
+///
+/// Without cancellation: `s = -(b/2 ± √(b²/4 - a c))` with the sign of b, then the roots are `s/a` and `c/s`.
+#[must_use]
+pub fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
+    let half = 0.5 * b;
+    let discriminant = half * half - a * c;
+    // NaN if there are none
+    let root = ComplexField::sqrt(if discriminant < 0.0 {
+        f64::NAN
+    } else {
+        discriminant
+    });
+    let sum = -(half + RealField::copysign(root, half));
+    let (one, other) = if sum == 0.0 {
+        // b = 0 and a c = 0: a double root at zero, or NaN for a = 0
+        (0.0 / a, 0.0 / a)
+    } else {
+        (sum / a, c / sum)
+    };
+    if one <= other {
+        [one, other]
+    } else {
+        [other, one]
+    }
+}
+
+/// The sign of a number; 0 for zero and NaN.
+#[must_use]
+pub fn sign(value: f64) -> f64 {
+    if value > 0.0 {
+        1.0
+    } else if value < 0.0 {
+        -1.0
+    } else {
+        0.0
+    }
+}

@@ -1,0 +1,474 @@
+//! One search for roots and minima of functions of time.
+//!
+//! A [`Curve`] tells its value and its rate at a time, and bounds of its second derivative on an interval about that time. From these
+//! follows how far a root is at least, and whether an interval holds at most one. [`roots`] cuts a span into intervals until each is
+//! decided, [`first_change`] finds the first at which the sign changes, [`first_root`] steps forward and stops at the first, [`least`]
+//! finds the minimum.
+//!
+//! # What is certain
+//! An interval is dropped only if it holds no root, and solved by Newton's method only if it holds at most one: both follow from the
+//! bounds, up to rounding. Intervals shorter than [`FINE`] of their time are taken to hold at most one extremum: of three or more roots
+//! that lie within 0.1 % of their time of each other, two may be missed. Where the function touches zero within [`TOUCH`] of its terms,
+//! that is a root. No density of samples enters. A search that takes more than [`MOST_LOOKS`] intervals is an error, never an answer.
+
+mod between;
+mod sampled;
+mod series;
+#[cfg(test)]
+mod tests;
+
+use nalgebra::ComplexField;
+
+pub use between::{extremum, quadratic_roots, root_between, sign};
+pub use sampled::sampled_roots;
+pub use series::{Series, nodes};
+
+/// A function of time about a time m, and bounds on an interval that contains m.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    pub value: f64,
+    pub rate: f64,
+    /// Where f(m) > 0: f is nowhere below a function of the same value and rate at m whose second derivative is nowhere below `-low`.
+    pub low: f64,
+    /// `f'' ≤ high`; the larger of `low` and `high` bounds |f''|.
+    pub high: f64,
+    /// `|f'| ≤ steep`
+    pub steep: f64,
+    /// The sum of the sizes of what is added to the value: its rounding is a few ε of this.
+    pub terms: f64,
+}
+
+/// A function of time with known bounds.
+pub trait Curve {
+    /// Value and rate at a time.
+    fn at(&self, time: f64) -> (f64, f64);
+    /// The same with bounds that hold from `from` to `to`.
+    fn look(&self, from: f64, time: f64, to: f64) -> Look;
+
+    /// An interval of less than this relative width is taken to hold one extremum at most.
+    fn fine(&self) -> f64 {
+        FINE
+    }
+}
+
+/// A search that was given up, after so many looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished(pub usize);
+
+/// How fine intervals are, unless a function knows better.
+pub const FINE: f64 = 1e-3;
+/// An extremum this close to zero, relative to the terms, is a root.
+pub const TOUCH: f64 = 8.0 * f64::EPSILON;
+/// The most intervals of one search.
+pub const MOST_LOOKS: usize = 5000;
+/// The most intervals that wait to be searched.
+const MOST_WAITING: usize = 64;
+/// The most steps before a search for the first root cuts what is left into intervals.
+const MOST_STEPS: usize = 200;
+
+/// A time for which a function certainly has no root, given its value, the rate at which its size shrinks, and a bound of its second
+/// derivative; zero without a finite bound.
+#[must_use]
+pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
+    if !bend.is_finite() {
+        return 0.0;
+    }
+    // the root of |value| - approach t - bend t²/2, without cancellation
+    let size = value.abs();
+    let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
+    let (dividend, divisor) = if approach >= 0.0 {
+        (2.0 * size, discriminant + approach)
+    } else {
+        (discriminant - approach, bend)
+    };
+    if divisor > 0.0 {
+        dividend / divisor
+    } else {
+        f64::INFINITY
+    }
+}
+
+/// A time between two: the geometric mean where they differ by more than a factor of 4, else the arithmetic mean.
+#[must_use]
+pub fn middle(from: f64, to: f64) -> f64 {
+    if from > 0.0 && to > 4.0 * from {
+        ComplexField::sqrt(from) * ComplexField::sqrt(to)
+    } else {
+        from + 0.5 * (to - from)
+    }
+}
+
+/// An interval, and the values at its ends; NaN where they are not known.
+#[derive(Clone, Copy)]
+struct Interval {
+    from: f64,
+    to: f64,
+    values: [f64; 2],
+}
+
+/// Intervals that wait to be searched; the last is the next.
+struct Waiting {
+    intervals: [Interval; MOST_WAITING],
+    count: usize,
+    looks: usize,
+}
+
+impl Waiting {
+    fn new(from: f64, to: f64) -> Self {
+        let whole = Interval {
+            from,
+            to,
+            values: [f64::NAN; 2],
+        };
+        Self {
+            intervals: [whole; MOST_WAITING],
+            count: 1,
+            looks: 0,
+        }
+    }
+
+    fn push(&mut self, interval: Interval) -> Result<(), Unfinished> {
+        if self.count == MOST_WAITING {
+            return Err(Unfinished(self.looks));
+        }
+        self.intervals[self.count] = interval;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Result<Option<Interval>, Unfinished> {
+        if self.count == 0 {
+            return Ok(None);
+        }
+        if self.looks == MOST_LOOKS {
+            return Err(Unfinished(self.looks));
+        }
+        self.looks += 1;
+        self.count -= 1;
+        Ok(Some(self.intervals[self.count]))
+    }
+}
+
+/// All roots from one time to another, in order, until `found` returns true.
+pub fn roots(
+    curve: &impl Curve,
+    from: f64,
+    to: f64,
+    mut found: impl FnMut(f64) -> bool,
+) -> Result<(), Unfinished> {
+    let mut waiting = Waiting::new(from, to);
+    let mut last = f64::NAN;
+    // two intervals may find the root at the end that they share
+    let mut is_enough = |time: f64| {
+        if (time - last).abs() <= 1e-13 * time.abs() {
+            return false;
+        }
+        last = time;
+        found(time)
+    };
+    while let Some(interval) = waiting.pop()? {
+        let times = roots_in(curve, interval, &mut waiting)?;
+        for time in times.into_iter().flatten() {
+            if is_enough(time) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The roots in an interval that is decided; else its halves wait.
+fn roots_in(
+    curve: &impl Curve,
+    interval: Interval,
+    waiting: &mut Waiting,
+) -> Result<[Option<f64>; 2], Unfinished> {
+    const NONE: [Option<f64>; 2] = [None; 2];
+    let Interval { from, to, values } = interval;
+    let time = middle(from, to);
+    let look = curve.look(from, time, to);
+    let Look { value, rate, .. } = look;
+    let widest = (to - time).max(time - from);
+    if value.abs() + look.steep * widest <= TOUCH * look.terms {
+        // zero everywhere
+        return Ok(NONE);
+    }
+    let bend = if value > 0.0 { look.low } else { look.high };
+    let toward = if value > 0.0 { -rate } else { rate };
+    let plain = value.abs() / look.steep;
+    let is_clear = |toward: f64, width: f64| {
+        value != 0.0 && step_without_root(value, toward, bend).max(plain) > width
+    };
+    let (clear_before, clear_after) = (is_clear(-toward, time - from), is_clear(toward, to - time));
+    if clear_before && clear_after {
+        return Ok(NONE);
+    }
+    let end = |time: f64, known: f64| {
+        if known.is_nan() {
+            curve.at(time).0
+        } else {
+            known
+        }
+    };
+    if value == 0.0 && rate == 0.0 && [from, to].iter().all(|time| curve.at(*time).0 == 0.0) {
+        // zero everywhere, as the slope of a target that falls along its own line
+        return Ok(NONE);
+    }
+    if rate.abs() > look.low.max(look.high) * widest {
+        // monotone: at most one root
+        let (from, before) = if clear_before {
+            (time, value)
+        } else {
+            (from, end(from, values[0]))
+        };
+        let (to, after) = if clear_after {
+            (time, value)
+        } else {
+            (to, end(to, values[1]))
+        };
+        if before == 0.0 {
+            return Ok([Some(from), None]);
+        }
+        let crosses = after != 0.0 && (before < 0.0) != (after < 0.0);
+        let guess = time - value / rate;
+        let root =
+            crosses.then(|| root_between(|time| curve.at(time), (from, to), before < 0.0, guess));
+        return Ok([root, None]);
+    }
+    if to - from <= curve.fine() * to || time <= from || time >= to {
+        let ends = [end(from, values[0]), end(to, values[1])];
+        return Ok(roots_in_short(curve, (from, to), ends, look.terms));
+    }
+    let [before, after] = values;
+    if !clear_after {
+        let values = [value, after];
+        waiting.push(Interval {
+            from: time,
+            to,
+            values,
+        })?;
+    }
+    if !clear_before {
+        let values = [before, value];
+        waiting.push(Interval {
+            from,
+            to: time,
+            values,
+        })?;
+    }
+    Ok(NONE)
+}
+
+/// The roots in an interval with at most one extremum, given the values at its ends.
+fn roots_in_short(
+    curve: &impl Curve,
+    (from, to): (f64, f64),
+    [before, after]: [f64; 2],
+    terms: f64,
+) -> [Option<f64>; 2] {
+    let is_below = before < 0.0;
+    let one = |span: (f64, f64), is_below: bool| {
+        Some(root_between(
+            |time| curve.at(time),
+            span,
+            is_below,
+            f64::NAN,
+        ))
+    };
+    if is_below != (after < 0.0) {
+        let root = (after != 0.0).then(|| one((from, to), is_below)).flatten();
+        return [root, None];
+    }
+    let Some((time, value)) = extremum(curve, (from, to), 4.0 * f64::EPSILON) else {
+        return [None; 2];
+    };
+    if value.abs() <= TOUCH * terms {
+        [Some(time), None]
+    } else if (value < 0.0) != is_below {
+        [one((from, time), is_below), one((time, to), !is_below)]
+    } else {
+        [None; 2]
+    }
+}
+
+/// The first root after a time at which the function is above zero, by steps that hold none.
+pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>, Unfinished> {
+    let mut time = from;
+    for _ in 0..MOST_STEPS {
+        let look = curve.look(time, time, to);
+        let (bend, toward) = if look.value > 0.0 {
+            (look.low, -look.rate)
+        } else {
+            (look.high, look.rate)
+        };
+        // rounding of the value moves the root by less than 1e-12
+        let is_steep = toward * time > 1e-3 * look.terms;
+        if look.value.abs() <= TOUCH * look.terms && (is_steep || time > from) {
+            return Ok(Some(time));
+        }
+        let step = step_without_root(look.value, toward, bend);
+        let next = time + step;
+        if next.is_nan() || next > to {
+            return Ok(None);
+        }
+        if is_steep && step <= 1e-9 * next {
+            return Ok(Some(next));
+        }
+        time = next;
+    }
+    // near a touch steps are short
+    let mut first = None;
+    roots(curve, time, to, |time| {
+        first = Some(time);
+        true
+    })?;
+    Ok(first)
+}
+
+/// The first time after `from` and before `end`, which may be infinite, at which a function changes its sign in a direction: `includes`
+/// is asked whether it rises.
+///
+/// Values within rounding have no sign, so a touch is no change. `side` is the sign before, 0 if it is not known, and becomes the last
+/// known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after `MOST_WINDOWS`
+/// windows of 64 units, and where the function overflows at the start of one; it is given up where one takes too many looks.
+pub fn first_change(
+    curve: &impl Curve,
+    [from, end]: [f64; 2],
+    unit: f64,
+    side: &mut f64,
+    includes: impl Fn(bool) -> bool,
+) -> Result<Option<f64>, Unfinished> {
+    let mut start = from;
+    for _ in 0..MOST_WINDOWS {
+        let to = end.min(start + 64.0 * unit);
+        if !(to > start && curve.at(start).0.is_finite()) {
+            return Ok(None);
+        }
+        // the function has its known sign at `known`
+        let (mut known, mut found) = (start, None);
+        let mut changes_before = |time: f64, last_root: f64| {
+            let look = curve.look(time, time, time);
+            if time > known && look.value.abs() > TOUCH * look.terms {
+                let before = core::mem::replace(side, look.value.signum());
+                if before * *side < 0.0 && includes(*side > 0.0) {
+                    let is_below = before < 0.0;
+                    let starts_across = (curve.at(known).0 < 0.0) != is_below;
+                    found = Some(if last_root > known {
+                        last_root
+                    } else if starts_across {
+                        known
+                    } else {
+                        root_between(|time| curve.at(time), (known, time), is_below, f64::NAN)
+                    });
+                }
+                known = time;
+            }
+            found.is_some()
+        };
+        let (mut last, mut is_found) = (start, false);
+        // "fine" is relative to the time since the start of the window
+        roots(&Since { curve, start }, 0.0, to - start, |root| {
+            let root = start + root;
+            let look = curve.look(root, root, root);
+            let noise = 4.0 * TOUCH * look.terms;
+            let flat = ComplexField::sqrt(noise / look.low.max(look.high));
+            let least = 4.0 * f64::EPSILON * root.abs();
+            let away = (noise / look.rate.abs()).min(flat).max(least);
+            is_found = changes_before(middle(last, root), last)
+                || changes_before((root + away).min(to), root);
+            last = root;
+            is_found
+        })?;
+        if is_found || changes_before(middle(last, to), last) || changes_before(to, last) {
+            return Ok(found);
+        }
+        start = to;
+    }
+    Ok(None)
+}
+
+/// The most windows of a search without an end.
+const MOST_WINDOWS: usize = 1000;
+
+/// A function of the time since a start.
+pub struct Since<'a, C> {
+    pub curve: &'a C,
+    pub start: f64,
+}
+
+impl<C: Curve> Curve for Since<'_, C> {
+    fn at(&self, time: f64) -> (f64, f64) {
+        self.curve.at(self.start + time)
+    }
+
+    fn look(&self, from: f64, time: f64, to: f64) -> Look {
+        let [from, time, to] = [from, time, to].map(|time| self.start + time);
+        self.curve.look(from, time, to)
+    }
+
+    fn fine(&self) -> f64 {
+        self.curve.fine()
+    }
+}
+
+/// The least value from one time to another, and when.
+pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
+    let mut waiting = Waiting::new(from, to);
+    let mut best = (from, f64::INFINITY);
+    let mut best_terms = 0.0;
+    let mut note = |time: f64, look: &Look| {
+        if look.value < best.1 {
+            best = (time, look.value);
+            best_terms = look.terms;
+        }
+        (best.1, best_terms)
+    };
+    for end in [from, to] {
+        note(end, &curve.look(end, end, end));
+    }
+    while let Some(Interval { from, to, .. }) = waiting.pop()? {
+        let time = middle(from, to);
+        let look = curve.look(from, time, to);
+        // how far the function is above what would be better. What rounding hides is none better; but rounding of a late time must not
+        // hide what is early
+        let (least, terms) = note(time, &look);
+        let hidden = if to > 16.0 * from {
+            2.0 * terms - look.terms
+        } else {
+            look.terms
+        };
+        let room = look.value - least + TOUCH * hidden;
+        let is_clear = |toward: f64, width: f64| {
+            room > 0.0 && step_without_root(room, toward, look.low).max(room / look.steep) > width
+        };
+        let (clear_before, clear_after) = (
+            is_clear(look.rate, time - from),
+            is_clear(-look.rate, to - time),
+        );
+        if clear_before && clear_after {
+            continue;
+        }
+        if to - from <= curve.fine() * to || time <= from || time >= to {
+            if let Some((time, _)) = extremum(curve, (from, to), 4.0 * f64::EPSILON) {
+                note(time, &curve.look(time, time, time));
+            }
+            continue;
+        }
+        let values = [f64::NAN; 2];
+        if !clear_after {
+            waiting.push(Interval {
+                from: time,
+                to,
+                values,
+            })?;
+        }
+        if !clear_before {
+            waiting.push(Interval {
+                from,
+                to: time,
+                values,
+            })?;
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,228 @@
+//! What differs between the plane and space, behind one bound.
+
+mod batch_rotor;
+mod plane;
+#[cfg(feature = "serde")]
+mod saved;
+mod solid;
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use nalgebra::{RealField, SMatrix, SVector};
+
+use crate::ParameterError;
+use crate::numbers::{flushed, from_f64};
+use crate::rotation::{Inertia, InertiaError};
+pub use batch_rotor::BatchRotor;
+#[cfg(feature = "serde")]
+pub use saved::SavedReal;
+
+/// A real number type together with the dimension `D` it is used in.
+///
+/// Implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space
+/// (`D = 3`); there is nothing to implement for users. Everything that differs between the two
+/// dimensions is named here, so that the rest of the crate is written once.
+///
+/// | | plane | space |
+/// |---|---|---|
+/// | [`Axial`](Self::Axial) | a number, counter-clockwise | a vector, right-handed |
+/// | [`Orientation`](Self::Orientation) | an angle \[rad\], whole turns counted | a unit quaternion |
+/// | [`Inertia`](Self::Inertia) | a moment of inertia \[kg m²\] | an [`Inertia`](crate::Inertia) |
+///
+/// ```
+/// use kinstep_flow::Real;
+/// use kinstep_flow::nalgebra::{Vector2, Vector3};
+///
+/// // in the plane the axial quantity is a number, in space a vector
+/// assert_eq!(Real::<2>::cross(&Vector2::new(2.0, 0.0), &Vector2::new(0.0, 3.0)), 6.0);
+/// let torque = <f64 as Real<3>>::cross(&Vector3::x(), &Vector3::y());
+/// assert_eq!(torque, Vector3::z());
+/// ```
+pub trait Real<const D: usize>: RealField + Copy {
+    /// An axial quantity (angular velocity, angular momentum, torque): a number in the plane,
+    /// counted counter-clockwise; a vector in space, in the world frame.
+    type Axial: Copy
+        + Debug
+        + PartialEq
+        + Send
+        + Sync
+        + Add<Output = Self::Axial>
+        + AddAssign
+        + Mul<Self, Output = Self::Axial>
+        + Neg<Output = Self::Axial>
+        + Sub<Output = Self::Axial>
+        + 'static;
+
+    /// How a body lies in the world: in the plane the angle from the world's axes to the body's
+    /// \[rad\], counter-clockwise and with whole turns counted; in space the unit quaternion that
+    /// takes vectors from the body's frame to the world's.
+    type Orientation: Copy + Debug + PartialEq + Send + Sync + 'static;
+
+    /// The resistance to rotation: in the plane the moment of inertia about the centre of mass
+    /// \[kg m²\], in space an [`Inertia`].
+    type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
+
+    /// The free rotation of a body, prepared from its inertia.
+    type Rotor: BatchRotor<Self, Self::Orientation, Self::Axial>
+        + Copy
+        + Debug
+        + Send
+        + Sync
+        + 'static;
+
+    /// The axial quantity that is zero.
+    #[must_use]
+    fn no_turn() -> Self::Axial;
+
+    /// The axial product `a × b`, right-handed.
+    #[must_use]
+    fn cross(a: &SVector<Self, D>, b: &SVector<Self, D>) -> Self::Axial;
+
+    /// `a · b` of axial quantities: the power of a torque at an angular velocity.
+    #[must_use]
+    fn axial_dot(a: &Self::Axial, b: &Self::Axial) -> Self;
+
+    /// `ω × r`: the velocity at `r` of a body that rotates with angular velocity ω.
+    #[must_use]
+    fn sweep(omega: &Self::Axial, r: &SVector<Self, D>) -> SVector<Self, D>;
+
+    /// The antisymmetric matrix G for which `G v = v × Ω`.
+    #[must_use]
+    fn gyration(omega: &Self::Axial) -> SMatrix<Self, D, D>;
+
+    /// The orientation of a body whose axes are those of the world.
+    #[must_use]
+    fn upright() -> Self::Orientation;
+
+    /// A vector of the body's frame in the world frame.
+    #[must_use]
+    fn rotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
+
+    /// A vector of the world frame in the body's frame.
+    #[must_use]
+    fn unrotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
+
+    /// The inertia of a point, which cannot be turned.
+    #[must_use]
+    fn no_inertia() -> Self::Inertia;
+
+    /// An inertia of 1 kg m² about every axis.
+    #[must_use]
+    fn unit_inertia() -> Self::Inertia;
+
+    /// Whether this is the inertia of a point.
+    #[must_use]
+    fn is_point(inertia: &Self::Inertia) -> bool;
+
+    /// Whether a rigid body can have this inertia.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check_inertia(inertia: &Self::Inertia) -> Result<(), InertiaError<Self>>;
+
+    /// `I ω` \[kg m²/s\], for a body that lies like this.
+    #[must_use]
+    fn angular_momentum(
+        inertia: &Self::Inertia,
+        orientation: &Self::Orientation,
+        angular_velocity: &Self::Axial,
+    ) -> Self::Axial;
+
+    /// `I⁻¹ L` \[rad/s\], for a body that lies like this; zero for a point.
+    #[must_use]
+    fn angular_velocity(
+        inertia: &Self::Inertia,
+        orientation: &Self::Orientation,
+        angular_momentum: &Self::Axial,
+    ) -> Self::Axial;
+
+    /// [`angular_velocity`](Self::angular_velocity) in `f64`, whatever the precision of `Self`: by the
+    /// numbers of an orientation, which need not be of length 1, and of `L`.
+    #[must_use]
+    fn wide_angular_velocity(
+        inertia: &Self::Inertia,
+        orientation: [f64; 4],
+        angular_momentum: [f64; 3],
+    ) -> [f64; 3];
+
+    /// The same inertia in `f64`, none of a point; in the plane that of a body whose three moments are equal.
+    #[must_use]
+    fn wide_inertia(inertia: &Self::Inertia) -> Option<Inertia<f64>>;
+
+    /// The numbers that make an axial quantity; in the plane the last two are zero.
+    #[must_use]
+    fn axial_numbers(axial: &Self::Axial) -> [Self; 3];
+
+    /// An axial quantity by its numbers; in the plane only the first counts.
+    #[must_use]
+    fn axial_from(numbers: [Self; 3]) -> Self::Axial;
+
+    /// The numbers that make an orientation: in the plane the angle and three zeros, in space the
+    /// quaternion `i, j, k, w`.
+    #[must_use]
+    fn orientation_numbers(orientation: &Self::Orientation) -> [Self; 4];
+
+    /// The orientation made by these numbers, brought to length 1 in space.
+    #[must_use]
+    fn orientation_from(numbers: [Self; 4]) -> Self::Orientation;
+
+    /// The rate of change of the numbers of an orientation that turns with this angular velocity:
+    /// `θ' = ω` in the plane, `q' = ½ ω q` in space, where the numbers need not be of length 1.
+    #[must_use]
+    fn orientation_slope(numbers: &[Self; 4], angular_velocity: &Self::Axial) -> [Self; 4];
+
+    /// The length of an orientation, which should be 1; not finite if a number of it is not.
+    #[must_use]
+    fn orientation_length(orientation: &Self::Orientation) -> Self;
+
+    /// The rotation vector \[rad\], world frame, that takes one orientation to another: in the plane the
+    /// difference of angles, in space the shortest.
+    #[must_use]
+    fn turn_between(from: &Self::Orientation, to: &Self::Orientation) -> Self::Axial;
+
+    /// The orientation after a further rotation by an angle \[rad\]: in the plane the sum of the angles, in
+    /// space about the third axis of the world.
+    #[must_use]
+    fn turned_by(orientation: &Self::Orientation, angle: Self) -> Self::Orientation;
+
+    /// The free rotation of a body of this inertia.
+    #[must_use]
+    fn rotor(inertia: &Self::Inertia) -> Self::Rotor;
+
+    /// The orientation after free rotation for `dt` \[s\] with this angular momentum.
+    #[must_use]
+    fn coast(
+        rotor: &Self::Rotor,
+        orientation: &Self::Orientation,
+        angular_momentum: &Self::Axial,
+        dt: Self,
+    ) -> Self::Orientation;
+}
+
+/// An axial quantity with faded components set to zero; see [`flushed`].
+pub fn flushed_axial<T: Real<D>, const D: usize>(axial: T::Axial) -> T::Axial {
+    T::axial_from(T::axial_numbers(&axial).map(flushed))
+}
+
+/// Whether an orientation is a unit quaternion to 1e-4; in the plane, whether the angle is finite.
+pub fn is_valid_orientation<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
+    let off = (T::orientation_length(orientation) - T::one()).abs();
+    off.is_finite() && off < from_f64(1e-4)
+}
+
+/// Refuses an orientation whose length is not 1; the error holds the length.
+pub fn unless_orientation<T: Real<D>, const D: usize>(
+    parameter: &'static str,
+    orientation: &T::Orientation,
+) -> Result<(), ParameterError<T>> {
+    let value = T::orientation_length(orientation);
+    if is_valid_orientation::<T, D>(orientation) {
+        return Ok(());
+    }
+    Err(ParameterError {
+        parameter,
+        value,
+        requirement: "1, of a finite angle or a unit quaternion",
+    })
+}

@@ -1,0 +1,399 @@
+//! The search by distances.
+
+use core::ops::Range;
+
+use nalgebra::{ComplexField, RealField, SVector};
+
+use super::super::surface::{Nearest, Surface};
+use super::super::trajectory::Trajectory;
+use super::{Landing, MOST_QUERIES};
+use crate::search::step_without_root;
+use crate::trajectory::FlightError;
+
+/// The first contact of a ball with a surface in a span; of a point if the radius is zero.
+///
+/// The search steps forward by times in which no contact can be. With a gap g between surface and ball, a speed v and a bound A of the
+/// acceleration, the ball cannot get there while `v t + A t²/2 < g`. If the surface is known to stay behind its tangent plane, what
+/// counts is the speed along the normal alone: such steps converge as Newton's method does. A gap of a billionth of the scene, or of
+/// rounding, is closed by Newton's method.
+pub(in super::super) fn first_contact<F, S, const D: usize>(
+    flight: &F,
+    surface: &S,
+    radius: f64,
+    span: Range<f64>,
+) -> Result<Option<Landing<D>>, FlightError>
+where
+    F: Trajectory<D>,
+    S: Surface<f64, D> + ?Sized,
+{
+    let limit = surface.largest_radius();
+    if !(radius == 0.0 || (radius > 0.0 && radius.is_finite() && radius < limit)) {
+        return Err(FlightError::Radius { radius, limit });
+    }
+    let mut search = Search {
+        flight,
+        surface,
+        radius,
+        end: span.end,
+        queries: 0,
+        pull: flight.acceleration_bound(span.start, span.end),
+    };
+    search.run(span.start)
+}
+
+struct Search<'a, F, S: ?Sized, const D: usize> {
+    flight: &'a F,
+    surface: &'a S,
+    radius: f64,
+    end: f64,
+    queries: usize,
+    /// A bound of the acceleration to the end \[m/s²\].
+    pull: f64,
+}
+
+/// A flight at a time, and what the surface says there.
+#[derive(Clone, Copy)]
+struct Look<const D: usize> {
+    position: SVector<f64, D>,
+    velocity: SVector<f64, D>,
+    speed: f64,
+    /// From the surface to the ball \[m\].
+    gap: f64,
+    /// The rounding of the gap \[m\].
+    rounding: f64,
+    /// What is known about the nearest point, if it is near.
+    foot: Option<Foot<D>>,
+}
+
+/// The nearest point of a surface.
+#[derive(Clone, Copy)]
+struct Foot<const D: usize> {
+    /// The unit normal from it to the ball.
+    normal: SVector<f64, D>,
+    /// How far the ball may move while the surface certainly stays behind the tangent plane \[m\].
+    room: f64,
+    /// The curvature of the sphere in place of that plane, about the ball \[1/m\].
+    curvature: f64,
+}
+
+impl<const D: usize> Look<D> {
+    /// A gap that may be rounding \[m\].
+    fn off(&self) -> f64 {
+        4.0 * self.rounding
+    }
+
+    /// The gap below which Newton's method closes it \[m\].
+    fn near(&self, radius: f64) -> f64 {
+        (2.0 * self.rounding).max(NEAR * (self.position.amax() + radius))
+    }
+}
+
+/// How a flight that starts in contact goes on.
+enum Start<const D: usize> {
+    /// It lands at once.
+    Lands(Landing<D>),
+    /// It is off the surface at a time.
+    Leaves(f64, Look<D>),
+}
+
+/// Gaps of less than this part of the size of the scene are closed by Newton's method.
+const NEAR: f64 = 1e-9;
+/// The bound of the acceleration is found anew after so many queries.
+const AFRESH: usize = 8;
+/// After so many queries steps become longer than what is proven, and twice as long after each so many more.
+const PATIENCE: usize = 512;
+const DOUBLED_AFTER: usize = 16;
+/// The most steps of Newton's method.
+const MOST_STEPS: usize = 16;
+/// What counts as infinitely far \[m\].
+const FARTHEST: f64 = 1e30;
+
+impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F, S, D> {
+    fn run(&mut self, start: f64) -> Result<Option<Landing<D>>, FlightError> {
+        let (mut time, mut look) = (start, self.look(start)?);
+        if look.gap <= look.off() {
+            match self.leave(time, &look)? {
+                Start::Lands(landing) => return Ok(Some(landing)),
+                Start::Leaves(left, now) => (time, look) = (left, now),
+            }
+        }
+        let mut clear = time;
+        loop {
+            if look.gap <= look.near(self.radius)
+                && let Some(landing) = self.close((clear, time), &look)?
+            {
+                return Ok(landing);
+            }
+            if look.gap <= look.rounding {
+                return Ok(Some(self.landing(time, self.outward(&look))));
+            }
+            let proven = self.clear_time(time, &look);
+            if proven > self.end - time {
+                return Ok(None);
+            }
+            // a flight along the surface goes on by what rounding hides, and by more with the queries
+            let late = self.queries.saturating_sub(PATIENCE) as f64 / DOUBLED_AFTER as f64;
+            let hidden = self.hidden_time(time, &look) * ComplexField::exp2(late);
+            let step = proven.max(hidden).min(self.end - time);
+            if step <= 0.0 {
+                return Ok(None);
+            }
+            let next = self.look(time + step)?;
+            if step > proven && self.is_inside(&look) != self.is_inside(&next) {
+                return Ok(Some(self.between((time, &look), time + step)));
+            }
+            clear = time;
+            (time, look) = (time + step, next);
+        }
+    }
+
+    /// The flight and the surface at a time.
+    fn look(&mut self, time: f64) -> Result<Look<D>, FlightError> {
+        let queries = self.queries;
+        if queries == MOST_QUERIES {
+            return Err(FlightError::Unfinished {
+                steps: queries,
+                time,
+            });
+        }
+        self.queries += 1;
+        let (position, velocity) = (self.flight.position(time), self.flight.tangent(time));
+        let speed = velocity.norm();
+        let left = self.end - time;
+        let reach = self.radius + (speed + 0.5 * self.pull * left) * left;
+        // position and displacement since launch are both rounded
+        let size = position.amax() + speed * ComplexField::abs(time) + self.radius;
+        let rounding = (4.0 * size * f64::EPSILON).max(self.surface.rounding(size));
+        let refused = |distance: f64, normal: f64| FlightError::Answer {
+            time,
+            distance,
+            normal,
+        };
+        let (distance, foot) = match self.surface.nearest(&position, reach.min(FARTHEST)) {
+            Nearest::Beyond(distance) if distance >= 0.0 => (distance, None),
+            Nearest::Beyond(distance) => return Err(refused(distance, f64::NAN)),
+            Nearest::Unknown => return Err(refused(f64::NAN, f64::NAN)),
+            Nearest::At {
+                distance,
+                normal,
+                open,
+                curvature,
+            } => {
+                let length = normal.norm();
+                if !(distance >= 0.0 && distance.is_finite() && length > 0.5 && length.is_finite())
+                {
+                    return Err(refused(distance, length));
+                }
+                let inward = 1.0 - curvature * distance;
+                let foot = Foot {
+                    normal: normal / length,
+                    room: if open >= FARTHEST {
+                        f64::INFINITY
+                    } else {
+                        (open - self.radius).max(0.0)
+                    },
+                    curvature: if inward > 0.0 {
+                        curvature / inward
+                    } else {
+                        f64::INFINITY
+                    },
+                };
+                (distance, Some(foot))
+            }
+        };
+        Ok(Look {
+            position,
+            velocity,
+            speed,
+            gap: distance - self.radius,
+            rounding,
+            foot,
+        })
+    }
+
+    /// A time from now on in which the ball certainly meets nothing \[s\].
+    fn clear_time(&mut self, time: f64, look: &Look<D>) -> f64 {
+        if self.queries.is_multiple_of(AFRESH) {
+            self.pull = self.flight.acceleration_bound(time, self.end);
+        }
+        let (speed, pull, to_end) = (look.speed, self.pull, self.end - time);
+        let gap = look.gap - look.rounding;
+        if gap <= 0.0 {
+            return 0.0;
+        }
+        if gap >= FARTHEST {
+            return f64::INFINITY;
+        }
+        let any_way = step_without_root(gap, speed, pull);
+        let Some(foot) = look.foot else {
+            return any_way;
+        };
+        // along a bent surface what is gained on the plane is lost by κ w²/2
+        let mut last = to_end;
+        if foot.room < f64::INFINITY {
+            last = last.min(step_without_root(foot.room, speed, pull));
+        }
+        let mut bend = pull;
+        if foot.curvature > 0.0 {
+            last = last.min(step_without_root(1.0 / foot.curvature, speed, pull));
+            let fastest = speed + 0.5 * pull * last;
+            bend += foot.curvature * fastest * fastest;
+        }
+        let step = step_without_root(gap, -foot.normal.dot(&look.velocity), bend);
+        if step >= to_end && last >= to_end {
+            f64::INFINITY
+        } else {
+            any_way.max(step.min(last))
+        }
+    }
+
+    /// A time in which a ball moves by no more than rounding \[s\].
+    fn hidden_time(&self, time: f64, look: &Look<D>) -> f64 {
+        let hidden = step_without_root(look.rounding, look.speed, self.pull);
+        hidden.max(f64::EPSILON * ComplexField::abs(time))
+    }
+
+    /// Whether a flying point is inside the surface; a ball never is.
+    fn is_inside(&self, look: &Look<D>) -> bool {
+        self.radius == 0.0 && self.surface.is_inside(&look.position)
+    }
+
+    /// The unit normal of a landing: outward if the surface has an inside, else to the side of the flight.
+    fn outward(&self, look: &Look<D>) -> SVector<f64, D> {
+        let normal = (look.foot).map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
+        if self.is_inside(look) {
+            -normal
+        } else {
+            normal
+        }
+    }
+
+    fn landing(&self, time: f64, normal: SVector<f64, D>) -> Landing<D> {
+        let event = self.flight.at(time);
+        Landing {
+            time,
+            position: event.position,
+            velocity: event.velocity,
+            normal,
+        }
+    }
+
+    /// The landing between a time and a later one on the other side of the surface, by bisection.
+    fn between(&self, (mut from, look): (f64, &Look<D>), mut to: f64) -> Landing<D> {
+        let side = self.is_inside(look);
+        loop {
+            let middle = 0.5 * (from + to);
+            if middle <= from || middle >= to {
+                break;
+            }
+            if self.surface.is_inside(&self.flight.position(middle)) == side {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+        self.landing(to, self.outward(look))
+    }
+
+    /// The landing that closes a small gap, found by Newton's method; none if the ball passes by. The inner answer is none if the
+    /// landing is later than the end. Before the first time the flight is clear.
+    fn close(
+        &mut self,
+        (clear, start): (f64, f64),
+        look: &Look<D>,
+    ) -> Result<Option<Option<Landing<D>>>, FlightError> {
+        let Some(first) = look.foot else {
+            return Ok(None);
+        };
+        let side = |foot: Option<Foot<D>>| foot.map_or(1.0, |foot| foot.normal.dot(&first.normal));
+        let (mut time, mut now, mut gap) = (start, *look, look.gap);
+        for _ in 0..MOST_STEPS {
+            // a normal at the rounding of its foot has any direction
+            let foot = now.foot.filter(|_| side(now.foot) > 0.99).unwrap_or(first);
+            let approach = -foot.normal.dot(&now.velocity);
+            let is_closing = approach > 1e-6 * now.speed;
+            let step = gap / approach;
+            let next = time + step;
+            if !is_closing || next > self.end + (self.end - start) {
+                return Ok(None);
+            }
+            let is_last = ComplexField::abs(step) <= 2.0 * f64::EPSILON * ComplexField::abs(next);
+            let mut landed = is_last.then_some(next);
+            if !is_last {
+                let then = self.look(next)?;
+                let distance = then.gap + self.radius;
+                let there = RealField::copysign(distance, side(then.foot)) - self.radius;
+                if ComplexField::abs(there) < 0.5 * ComplexField::abs(gap) {
+                    (time, now, gap) = (next, then, there);
+                } else if then.gap > then.off() {
+                    // another part of the surface
+                    return Ok(None);
+                } else {
+                    let is_better = ComplexField::abs(there) < ComplexField::abs(gap);
+                    landed = Some(if is_better { next } else { time });
+                }
+            }
+            if let Some(time) = landed {
+                let normal = if self.radius == 0.0 {
+                    self.outward(look)
+                } else {
+                    foot.normal
+                };
+                let landing = (time <= self.end).then(|| self.landing(time.max(clear), normal));
+                return Ok(Some(landing));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What becomes of a ball that starts in contact: it lands at once, unless it leaves the surface to the outside.
+    fn leave(&mut self, start: f64, first: &Look<D>) -> Result<Start<D>, FlightError> {
+        if first.foot.is_none() {
+            return Ok(Start::Leaves(start, *first));
+        }
+        let outward = self.outward(first);
+        let deep = first.gap.min(0.0);
+        let mut step = 0.0;
+        loop {
+            let here = start + step;
+            let look = self.look(here)?;
+            let off = look.off();
+            let gap = if look.gap > off && self.is_beyond(&look, &outward) {
+                -look.gap
+            } else {
+                look.gap
+            };
+            if step > 0.0 && gap > off {
+                return Ok(Start::Leaves(here, look));
+            }
+            let goes_in = step > 0.0 && gap < deep - off;
+            if goes_in || here >= self.end {
+                // from inside the normal is reliable as soon as the gap is more than rounding
+                let inward = look.foot.filter(|_| goes_in && self.radius == 0.0);
+                let outward = inward.map_or(outward, |foot| -foot.normal);
+                return Ok(Start::Lands(self.landing(start, outward)));
+            }
+            // by what rounding hides, and by more with the queries; out of a deep start as far as it cannot be out
+            let late = self.queries as f64 / 2.0;
+            let hidden = self.hidden_time(here, &look) * ComplexField::exp2(late);
+            let way_out = if gap < -off {
+                let (gap, foot) = (-gap, None);
+                self.clear_time(here, &Look { gap, foot, ..look })
+            } else {
+                0.0
+            };
+            step = (step + way_out.max(hidden)).min(self.end - start);
+        }
+    }
+
+    /// Whether a point that is off the surface is on the side to which it must not leave: inside, or, of a surface without an inside,
+    /// on the side that a normal points away from.
+    fn is_beyond(&self, look: &Look<D>, normal: &SVector<f64, D>) -> bool {
+        let Some(foot) = look.foot.filter(|_| self.radius == 0.0) else {
+            return false;
+        };
+        let mirrored = look.position - foot.normal * (2.0 * look.gap);
+        self.is_inside(look)
+            || (!self.surface.is_inside(&mirrored) && foot.normal.dot(normal) < 0.0)
+    }
+}

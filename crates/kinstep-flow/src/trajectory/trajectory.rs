@@ -1,0 +1,360 @@
+//! The trait of all flights.
+
+use core::ops::Range;
+
+use nalgebra::SVector;
+
+use super::IntoVector;
+use super::aligned_box::AlignedBox;
+use super::error::FlightError;
+use super::event::{
+    Crossing, CrossingTimes, Crossings, Event, Height, Plane, Sphere, closest_approach,
+    first_maximum, sphere_crossing,
+};
+use super::landing::{Hit, Landing, Ray, first_contact, first_hit};
+use super::measure::{Closest, bounds};
+use super::surface::Surface;
+use crate::numbers::is_finite;
+
+/// The motion of a point as a function of time, with queries for events on its path.
+///
+/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries follow
+/// from them, for models of your own as well:
+///
+/// | required | used for |
+/// |---|---|
+/// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
+/// | [`height_over`](Self::height_over) a plane, with its turns | apex, crossings, bounds: none missed, none spurious |
+/// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres, landing |
+///
+/// ```
+/// use kinstep_flow::LinearLaw;
+/// use kinstep_flow::trajectory::{Crossing, Plane, Trajectory};
+///
+/// let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(9.81 / 35.0);
+/// let flight = law.launch([0.0, 1.5], [30.0, 8.0]);
+/// let landing = flight.crossing(&Plane::new([0.0, 1.0], 0.0), Crossing::Descending).unwrap();
+/// assert!(landing.position.y < 1e-14 && landing.position.y > -1e-14);
+/// assert!(landing.time > flight.apex_along([0.0, 1.0]).unwrap().time);
+/// ```
+#[doc(alias("path", "arc", "projectile", "trajectory prediction"))]
+pub trait Trajectory<const D: usize> {
+    /// The height over a plane as a function of time.
+    type Height: Height;
+
+    /// Position \[m\].
+    #[must_use]
+    fn position(&self, time: f64) -> SVector<f64, D>;
+
+    /// Velocity \[m/s\].
+    #[must_use]
+    fn velocity(&self, time: f64) -> SVector<f64, D>;
+
+    /// Acceleration \[m/s²\]: the second derivative of the position.
+    #[must_use]
+    fn acceleration(&self, time: f64) -> SVector<f64, D>;
+
+    /// The derivative of the position \[m/s\]. It is the velocity, except for engines, which move
+    /// bodies by another velocity than the one they report.
+    #[must_use]
+    fn tangent(&self, time: f64) -> SVector<f64, D> {
+        self.velocity(time)
+    }
+
+    /// The height over a plane as a function of time.
+    #[must_use]
+    fn height_over(&self, plane: &Plane<f64, D>) -> Self::Height;
+
+    /// A bound on the length of the acceleration between two times \[m/s²\].
+    #[must_use]
+    fn acceleration_bound(&self, from: f64, to: f64) -> f64;
+
+    /// The time before which this flight does not exist \[s\]; minus infinity for most.
+    #[must_use]
+    fn beginning(&self) -> f64 {
+        f64::NEG_INFINITY
+    }
+
+    /// Position and velocity at a time.
+    #[must_use]
+    fn at(&self, time: f64) -> Event<D> {
+        Event {
+            time,
+            position: self.position(time),
+            velocity: self.velocity(time),
+        }
+    }
+
+    /// The first maximum of the position along a direction after launch.
+    #[must_use]
+    fn apex_along(&self, direction: impl IntoVector<D>) -> Option<Event<D>>
+    where
+        Self: Sized,
+    {
+        let height = self.height_over(&Plane::new(direction.into_vector(), 0.0));
+        self.at(first_maximum(&height, 0.0, f64::INFINITY)?)
+            .if_finite()
+    }
+
+    /// The first crossing of a plane after launch.
+    ///
+    /// A flight that starts on the plane does not cross it there. It counts as on the plane within the rounding error: 4 ε
+    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m.
+    /// So a flight that starts that little above the plane, and falls, does not cross it. A position that is rounded to
+    /// `f32` is off by up to 2 µm there.
+    #[must_use]
+    #[doc(alias("bounce", "hit", "time of impact"))]
+    #[inline(never)]
+    fn crossing(&self, plane: &Plane<f64, D>, which: Crossing) -> Option<Event<D>>
+    where
+        Self: Sized,
+    {
+        let mut times = CrossingTimes::of(self, plane, which, 0.0..f64::INFINITY);
+        self.on_plane(plane, times.next()?)
+    }
+
+    /// All crossings of a plane within a span, in order. The span may be unbounded; an undamped oscillation then gives an
+    /// endless iterator. A flight that is on the plane at the start of the span, to rounding, does not cross it there: see
+    /// [`crossing`](Self::crossing).
+    ///
+    /// # Errors
+    /// If the span is empty or starts before the flight, or the flight or plane is not finite.
+    fn crossings(
+        &self,
+        plane: &Plane<f64, D>,
+        which: Crossing,
+        span: Range<f64>,
+    ) -> Result<Crossings<'_, Self, D>, FlightError>
+    where
+        Self: Sized,
+    {
+        if !(is_finite(&plane.normal) && plane.distance.is_finite()) {
+            return Err(FlightError::NotFinite);
+        }
+        let span = self.checked_open(span)?;
+        Ok(Crossings {
+            flight: self,
+            plane: *plane,
+            times: CrossingTimes::of(self, plane, which, span),
+        })
+    }
+
+    /// The first crossing of a sphere within a span; ascending is from inside to outside.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
+    /// takes more than 5000 looks at the flight.
+    #[inline(never)]
+    fn sphere_crossing(
+        &self,
+        sphere: &Sphere<f64, D>,
+        which: Crossing,
+        span: Range<f64>,
+    ) -> Result<Option<Event<D>>, FlightError>
+    where
+        Self: Sized,
+    {
+        let span = self.checked(span)?;
+        if !sphere.is_valid() {
+            return Err(FlightError::NotFinite);
+        }
+        let start = span.start;
+        let time = sphere_crossing(self, sphere, which, span, 1.0)
+            .map_err(|unfinished| FlightError::unfinished(unfinished, start))?;
+        Ok(time.and_then(|time| self.at(time).if_finite()))
+    }
+
+    /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
+    #[doc(alias("trajectory line", "preview", "polyline"))]
+    fn sample(
+        &self,
+        from: f64,
+        step: f64,
+        count: usize,
+    ) -> impl ExactSizeIterator<Item = SVector<f64, D>>
+    where
+        Self: Sized,
+    {
+        (0..count).map(move |index| self.position(from + step * index as f64))
+    }
+
+    /// The closest approach to a point \[m\] within a span: the global minimum, not a local one.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search
+    /// takes more than 5000 looks at the flight.
+    fn closest_approach(
+        &self,
+        point: impl IntoVector<D>,
+        span: Range<f64>,
+    ) -> Result<Closest<D>, FlightError>
+    where
+        Self: Sized,
+    {
+        closest_approach(self, &point.into_vector(), self.checked(span)?)
+    }
+
+    /// The smallest axis-aligned box that holds the path within a span: for a broad phase.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
+    /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
+    #[inline(never)]
+    fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, FlightError>
+    where
+        Self: Sized,
+    {
+        bounds(self, self.checked(span)?)
+    }
+
+    /// The first contact with a surface within a span; see [`Surface`] for what is guaranteed.
+    ///
+    /// A flight that starts on the surface, to rounding, lands at once, unless it leaves it: to the outside, if the surface has an
+    /// [inside](Surface::is_inside), else to the side of its normal there.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an
+    /// invalid answer; if the search takes more than 10,000 queries.
+    fn landing<S: Surface<f64, D> + ?Sized>(
+        &self,
+        surface: &S,
+        span: Range<f64>,
+    ) -> Result<Option<Landing<D>>, FlightError>
+    where
+        Self: Sized,
+    {
+        self.landing_of_ball(0.0, surface, span)
+    }
+
+    /// The first contact of a ball of a radius \[m\], whose centre flies, with a surface within a span. The position of the landing is
+    /// that of the centre.
+    ///
+    /// A ball that starts closer to the surface than its radius lands at once, unless it leaves the surface.
+    ///
+    /// ```
+    /// use kinstep_flow::LinearLaw;
+    /// use kinstep_flow::trajectory::{AlignedBox, Trajectory};
+    /// use kinstep_flow::nalgebra::Vector2;
+    ///
+    /// // a ball of radius 0.1 m rolls off a table and hits a crate
+    /// let crate_ = AlignedBox { min: Vector2::new(1.0, 0.0), max: Vector2::new(2.0, 0.5) };
+    /// let flight = LinearLaw::gravity([0.0, -9.81]).launch([0.0, 0.8], [4.0, 0.0]);
+    /// let landing = flight.landing_of_ball(0.1, &crate_, 0.0..1.0)?.expect("the crate is in the way");
+    /// // at the edge, with its centre 0.1 m away
+    /// let arm: Vector2<f64> = landing.position - Vector2::new(1.0, 0.5);
+    /// assert!((arm.norm() - 0.1).abs() < 1e-14);
+    /// assert!((landing.normal - arm / 0.1).norm() < 1e-13);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`landing`](Self::landing), and if the radius is negative or not finite, or not zero and not less than the
+    /// [`largest_radius`](Surface::largest_radius) of the surface: a [`Terrain`](super::Terrain) needs
+    /// [`with_curvature`](super::Terrain::with_curvature).
+    #[doc(alias("sphere cast", "shape cast"))]
+    fn landing_of_ball<S: Surface<f64, D> + ?Sized>(
+        &self,
+        radius: f64,
+        surface: &S,
+        span: Range<f64>,
+    ) -> Result<Option<Landing<D>>, FlightError>
+    where
+        Self: Sized,
+    {
+        first_contact(self, surface, radius, self.checked(span)?)
+    }
+
+    /// The first contact with what nothing but a ray cast knows, such as the geometry of a host engine.
+    ///
+    /// Rays are cast along chords of which the path is nowhere farther than `depth` \[m\]; what reaches less deep into the path may be
+    /// missed. The number of rays grows as the inverse root of the depth.
+    ///
+    /// ```
+    /// use kinstep_flow::LinearLaw;
+    /// use kinstep_flow::trajectory::{Hit, Trajectory};
+    ///
+    /// // a floor at height zero; `ray` would be handed to the engine here
+    /// let flight = LinearLaw::gravity([0.0, -9.81]).launch([0.0, 1.0], [10.0, 5.0]);
+    /// let landing = flight.landing_by_rays(0.01, 0.0..10.0, |ray| {
+    ///     let distance = -ray.origin.y / ray.direction.y;
+    ///     let normal = [0.0, 1.0].into();
+    ///     (distance >= 0.0 && distance <= ray.length).then_some(Hit { distance, normal })
+    /// })?;
+    /// assert!(landing.expect("it comes down").position.y.abs() < 1e-12);
+    /// # Ok::<(), kinstep_flow::trajectory::FlightError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the depth is not positive; if a
+    /// hit is not on its ray or has no normal; if there are more than 10,000 rays.
+    #[doc(alias("raycast", "host engine"))]
+    fn landing_by_rays(
+        &self,
+        depth: f64,
+        span: Range<f64>,
+        cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
+    ) -> Result<Option<Landing<D>>, FlightError>
+    where
+        Self: Sized,
+    {
+        first_hit(self, cast, depth, self.checked(span)?)
+    }
+
+    /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
+    /// is not finite.
+    #[doc(hidden)]
+    fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
+        let mut event = self.at(time);
+        event.position = plane.foot(&event.position);
+        event.if_finite()
+    }
+
+    /// The rounding error of the height over a plane: within it the flight counts as on the plane.
+    #[doc(hidden)]
+    #[inline]
+    fn tolerance(&self, plane: &Plane<f64, D>, time: f64) -> f64 {
+        let tolerance = plane.tolerance(&self.position(time));
+        if time == 0.0 {
+            return tolerance;
+        }
+        // the displacement since launch is rounded, too
+        let [before, after] = [0.0, time].map(|at| self.tangent(at) * time);
+        let still = Plane::new(plane.normal, 0.0);
+        tolerance
+            + plane.tolerance(&self.position(0.0))
+            + still.tolerance(&before)
+            + still.tolerance(&after)
+    }
+
+    /// The span, after checking that it has finite ends and that the flight is finite there.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn checked(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
+        if !span.end.is_finite() {
+            let (from, to) = (span.start, span.end);
+            return Err(FlightError::Span { from, to });
+        }
+        let span = self.checked_open(span)?;
+        if is_finite(&self.position(span.end)) {
+            Ok(span)
+        } else {
+            Err(FlightError::NotFinite)
+        }
+    }
+
+    /// The span, after checking that it has a finite start and that the flight exists and is finite there.
+    #[doc(hidden)]
+    fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
+        let (from, to) = (span.start, span.end);
+        let beginning = self.beginning();
+        if !(from.is_finite() && from < to) {
+            Err(FlightError::Span { from, to })
+        } else if from < beginning {
+            Err(FlightError::BeforeBeginning { from, beginning })
+        } else if is_finite(&self.position(from)) && is_finite(&self.tangent(from)) {
+            Ok(span)
+        } else {
+            Err(FlightError::NotFinite)
+        }
+    }
+}

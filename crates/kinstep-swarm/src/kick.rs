@@ -1,0 +1,250 @@
+//! Kicked steps: forces that are not linear, by blocks of bodies.
+
+use multiversion::multiversion;
+use nalgebra::SVector;
+
+use super::aligned_vec::{AlignedVec, flat, flat_ref};
+use super::force::{Block, BlockForce};
+use super::parallel::{BodySlices, run_on_threads};
+use super::{ComponentBound, Group, GroupFlow, Laws, Swarm, SwarmError};
+use crate::clock::Clock;
+use crate::flow::Flow;
+use crate::numbers::{Float, are_finite, from_f64, is_finite};
+
+/// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
+const KICK_BLOCK: usize = 256;
+
+/// Steps of one group: half a flow, a kick, half a flow.
+struct KickedSteps<'a, T, const D: usize> {
+    half: &'a Flow<T, D>,
+    force: &'a dyn BlockForce<T, D>,
+    group: &'a Group<T>,
+    /// The clock before the first step.
+    clock: Clock<T>,
+    dt: T,
+    steps: usize,
+}
+
+impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
+    /// Makes all steps, block after block. Returns the place of the first body that is not finite
+    /// afterwards.
+    fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2, 2>) -> Option<usize> {
+        let mut accelerations = [SVector::zeros(); KICK_BLOCK];
+        let mut midpoint = [SVector::zeros(); KICK_BLOCK];
+        let mut first = part.first;
+        let [x_before, v_before] = part.read.map(|slice| slice.chunks(KICK_BLOCK));
+        let [x, v] = part.written.map(|slice| slice.chunks_mut(KICK_BLOCK));
+        let (before, after) = (x_before.zip(v_before), x.zip(v));
+        for ((x_before, v_before), (x, v)) in before.zip(after) {
+            x.copy_from_slice(x_before);
+            v.copy_from_slice(v_before);
+            let mut clock = self.clock;
+            for _ in 0..self.steps {
+                let start = clock.time();
+                let middle = start + self.dt * from_f64(0.5);
+                let buffers = [&mut accelerations[..x.len()], &mut midpoint[..x.len()]];
+                self.half.advance_flat(flat(x), flat(v), start);
+                self.kick(x, v, first, middle, buffers);
+                self.half.advance_flat(flat(x), flat(v), middle);
+                clock.advance(self.dt);
+            }
+            if let Some(index) = first_non_finite(x, v) {
+                return Some(first + index);
+            }
+            first += x.len();
+        }
+        None
+    }
+
+    /// `v += a(x, v, t) dt` in the middle of the step; by the midpoint rule if a depends on v. `first`
+    /// is the place of `x[0]`.
+    fn kick(
+        &self,
+        x: &[SVector<T, D>],
+        v: &mut [SVector<T, D>],
+        first: usize,
+        time: T,
+        [accelerations, midpoint]: [&mut [SVector<T, D>]; 2],
+    ) {
+        let evaluate = |velocities: &[SVector<T, D>], accelerations: &mut [SVector<T, D>]| {
+            accelerations.fill(SVector::zeros());
+            let block = Block {
+                positions: x,
+                velocities,
+                first,
+                group: self.group,
+                time,
+            };
+            self.force.accelerate(&block, accelerations);
+        };
+        evaluate(v, accelerations);
+        if self.force.depends_on_velocity() {
+            // a(v + a(v) dt/2)
+            midpoint.copy_from_slice(v);
+            add(
+                flat(midpoint),
+                flat_ref(accelerations),
+                self.dt * from_f64(0.5),
+            );
+            evaluate(midpoint, accelerations);
+        }
+        add(flat(v), flat_ref(accelerations), self.dt);
+    }
+}
+
+/// `v += a h`, number by number.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
+    for (v, a) in v.iter_mut().zip(a) {
+        *v += *a * h;
+    }
+}
+
+/// The index of the first state that is not finite.
+pub(super) fn first_non_finite<T: Float, const D: usize>(
+    x: &[SVector<T, D>],
+    v: &[SVector<T, D>],
+) -> Option<usize> {
+    if are_finite(flat_ref(x)) && are_finite(flat_ref(v)) {
+        return None;
+    }
+    x.iter()
+        .zip(v)
+        .position(|(x, v)| !(is_finite(x) && is_finite(v)))
+}
+
+impl<T: Float, const D: usize> Swarm<T, D> {
+    /// Moves all bodies by `dt` \[s\] under linear laws and one other force: flow, kick, flow, as a
+    /// `World` does under `Scheme::FlowKick`; second order,
+    /// reversible.
+    ///
+    /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one group. A
+    /// force that does not depend on velocities should [say so](BlockForce::depends_on_velocity): it is
+    /// evaluated half as often.
+    ///
+    /// The first such step allocates memory for a second state of each body, up to the capacity, so that a
+    /// step that fails changes nothing.
+    ///
+    /// ```
+    /// use kinstep_swarm::{Block, Swarm3};
+    /// use kinstep_swarm::LinearLaw;
+    /// use kinstep_swarm::nalgebra::Vector3;
+    ///
+    /// // a thousand bodies about a star, and in thin gas
+    /// let mut swarm = Swarm3::with_capacity(1000);
+    /// for i in 0..1000 {
+    ///     swarm.push([1.0 + f64::from(i), 0.0, 0.0], [0.0, 1.0 / (1.0 + f64::from(i)).sqrt(), 0.0])?;
+    /// }
+    /// let star = |block: &Block<f64, 3>, accelerations: &mut [Vector3<f64>]| {
+    ///     for (position, acceleration) in block.positions.iter().zip(accelerations) {
+    ///         *acceleration -= position / position.norm().powi(3);
+    ///     }
+    /// };
+    /// for _ in 0..100 {
+    ///     swarm.step_kicked(&LinearLaw::drag(1e-4), &star, 0.01)?;
+    /// }
+    /// assert!((swarm.positions()[0].norm() - 1.0).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`step`](Self::step); also if there is not enough memory. The swarm is then unchanged.
+    pub fn step_kicked(
+        &mut self,
+        laws: &impl Laws<T, D>,
+        force: &impl BlockForce<T, D>,
+        dt: T,
+    ) -> Result<(), SwarmError<T>> {
+        self.steps_kicked(laws, force, dt, 1)
+    }
+
+    /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies makes
+    /// all steps before the next block starts. The result is that of single steps, to the bit.
+    ///
+    /// # Errors
+    /// As [`step_kicked`](Self::step_kicked).
+    pub fn steps_kicked(
+        &mut self,
+        laws: &impl Laws<T, D>,
+        force: &impl BlockForce<T, D>,
+        dt: T,
+        steps: usize,
+    ) -> Result<(), SwarmError<T>> {
+        self.steps_under(laws, force, dt, steps)
+    }
+
+    /// [`steps_kicked`](Self::steps_kicked), whatever gives the laws and the force.
+    #[inline(never)]
+    pub(crate) fn steps_under(
+        &mut self,
+        laws: &dyn Laws<T, D>,
+        force: &dyn BlockForce<T, D>,
+        dt: T,
+        steps: usize,
+    ) -> Result<(), SwarmError<T>> {
+        let mut clock_after = self.clock;
+        (0..steps).for_each(|_| clock_after.advance(dt));
+        if !(dt.is_finite() && clock_after.is_finite()) {
+            return Err(SwarmError::Duration { dt });
+        }
+        self.set_flows(laws, dt * from_f64(0.5))?;
+        self.check_states()?;
+        self.allocate_next(self.len(), self.capacity)?;
+        let clock = self.clock;
+        let Some([x_after, v_after]) = &mut self.next else {
+            return Ok(());
+        };
+        for (index, group_flow) in self.flows.iter().enumerate() {
+            let Some(GroupFlow { flow, .. }) = group_flow else {
+                continue;
+            };
+            let half = &flow.beside_kicks();
+            let group = &self.groups.group(index);
+            let bodies = || group.bodies.clone();
+            let part = BodySlices {
+                first: group.bodies.start,
+                read: [&self.positions, &self.velocities].map(|column| &column.values()[bodies()]),
+                written: [
+                    &mut x_after.values_mut()[bodies()],
+                    &mut v_after.values_mut()[bodies()],
+                ],
+            };
+            let kicked = KickedSteps {
+                half,
+                force,
+                group,
+                clock,
+                dt,
+                steps,
+            };
+            if let Some(body) = run_on_threads(part, &|part| kicked.advance(part)) {
+                return Err(SwarmError::NotFinite { body });
+            }
+        }
+        // a step of zero keeps even the signs of zeros
+        if dt != T::zero() {
+            core::mem::swap(&mut self.positions, x_after);
+            core::mem::swap(&mut self.velocities, v_after);
+        }
+        self.component_bound = ComponentBound::Finite;
+        self.clock = clock_after;
+        Ok(())
+    }
+
+    /// Gives `next` a length. If there is no room for it, allocates this capacity.
+    pub(super) fn allocate_next(
+        &mut self,
+        count: usize,
+        capacity: usize,
+    ) -> Result<(), SwarmError<T>> {
+        let has_room = |[x, _]: &[AlignedVec<T, D>; 2]| x.capacity() >= count;
+        if !self.next.as_ref().is_some_and(has_room) {
+            self.next = None;
+            let vectors = || AlignedVec::with_capacity(capacity);
+            self.next = Some([vectors()?, vectors()?]);
+        }
+        let vectors = self.next.iter_mut().flatten();
+        vectors.for_each(|vectors| vectors.resize(count));
+        Ok(())
+    }
+}

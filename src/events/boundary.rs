@@ -1,0 +1,164 @@
+//! Bodies that start a step on the boundary that they wait for.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::until::Until;
+use crate::body::Body;
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
+use crate::trajectory::{Crossing, Event, Plane};
+use crate::world::{LastEvent, World};
+
+/// A boundary that a body is on, to rounding.
+pub(super) struct TouchedBoundary<T, const D: usize> {
+    /// Its tangent plane at the body.
+    pub(super) tangent: Plane<T, D>,
+    /// The direction of the crossing that is waited for.
+    pub(super) which: Crossing,
+    /// Rounding error of the distance: within it a body counts as on the boundary; times the length of the normal \[m\].
+    pub(super) tolerance: f64,
+    /// Acceleration at which a curved boundary recedes from a body that moves along the tangent, times the length of the
+    /// normal \[m/s²\].
+    pub(super) bend: f64,
+}
+
+/// The motion of a body relative to a boundary at the start of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum StartMotion<T> {
+    /// It is off the boundary, or leaves it to the side that is not waited for.
+    Free,
+    /// It stays on the boundary. After the step it is at most `tolerance` off, times the length of the normal \[m\].
+    Along { tolerance: f64 },
+    /// It passes through the boundary.
+    Into {
+        /// Whether its velocity points there; otherwise only its acceleration does.
+        moves: bool,
+        /// Whether it is too slow for a bounce to take it off the boundary.
+        is_slow: bool,
+        /// Its acceleration in this direction; negative if it is pulled back \[m/s²\].
+        pull: T,
+    },
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// The motion of a body relative to the boundary of `until` at the start of a step of `dt` \[s\].
+    ///
+    /// With speed u along the normal and acceleration a against it, it rises `u²/2a` off the boundary and is back after
+    /// `2u/a`. If the first is below the rounding of coordinates, or the second below that of the step, it is slow: it does
+    /// not leave the boundary.
+    pub(super) fn start_motion(&self, until: &Until<T, D>, place: usize, dt: T) -> StartMotion<T> {
+        let body = &self.body_slice()[place];
+        let Some(touch) = until.touch(body) else {
+            return StartMotion::Free;
+        };
+        let speed = touch.tangent.clear_dot(&body.velocity);
+        let (pull, size) = self.normal_acceleration(place, &touch.tangent.normal, touch.bend);
+        let (dt, rounding) = (to_f64(dt), 4.0 * to_f64(T::default_epsilon()));
+        let pull = if pull.abs() <= rounding * size {
+            0.0
+        } else {
+            pull
+        };
+        let too_low = ComplexField::sqrt(4.0 * touch.tolerance * pull.abs());
+        let is_slow = speed.abs() <= too_low.max(2.0 * rounding * pull.abs() * dt);
+        let toward = if is_slow { pull } else { speed };
+        let normal = to_f64(touch.tangent.normal.norm());
+        if toward == 0.0 {
+            let moved = (size * dt + to_f64(body.velocity.norm()) * normal) * dt;
+            let tolerance = touch.tolerance + 2.0 * rounding * moved;
+            return StartMotion::Along { tolerance };
+        }
+        // with `Any` neither direction leads into the plane: a body that moves leaves it
+        let has_side = is_slow || touch.which != Crossing::Any;
+        if !(has_side && touch.which.includes(toward > 0.0)) {
+            return StartMotion::Free;
+        }
+        StartMotion::Into {
+            moves: speed * toward > 0.0,
+            is_slow,
+            pull: from_f64(if toward > 0.0 { pull } else { -pull } / normal),
+        }
+    }
+
+    /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding. No event was found in the step, at whose
+    /// start the body was `start`.
+    ///
+    /// The distance from the event at the end must be below its rounding τ. With its rate of change r there, the body comes from
+    /// the side of `-r`. It was certainly off the event if it started on that side, or if `|r| dt` is more than a few τ.
+    pub(super) fn is_met_at_end(
+        &self,
+        until: &Until<T, D>,
+        start: &Body<T, D>,
+        place: usize,
+        dt: T,
+    ) -> bool {
+        let end = &self.body_slice()[place];
+        let Some(normal) = until.normal(end) else {
+            return false;
+        };
+        let (epsilon, dt) = (to_f64(T::default_epsilon()), to_f64(dt));
+        let rate = if until.is_apex() {
+            let (pull, size) = self.normal_acceleration(place, &normal, 0.0);
+            if pull.abs() <= 4.0 * epsilon * size {
+                0.0
+            } else {
+                pull
+            }
+        } else {
+            until.boundary_speed(end)
+        };
+        let which = until.direction();
+        if rate == 0.0 || !which.includes(rate > 0.0) {
+            return false;
+        }
+        let [(before, grain), (now, end_grain)] = [start, end].map(|body| until.distance(body));
+        // a body that is not yet across may be left to the next step, unless that counts it as on the event
+        let grain_across = if now * rate.signum() > 0.0 {
+            grain
+        } else {
+            0.0
+        };
+        // the end of the step is rounded, too
+        let rounding = grain_across + end_grain + 4.0 * epsilon * rate.abs() * dt;
+        if now.abs() > rounding {
+            return false;
+        }
+        let starts_off = before.abs() > grain;
+        // `Any` and a start on the far side: the crossing to this side was found, or the body only touches the boundary
+        let may_return = !(starts_off && which == Crossing::Any);
+        (starts_off && before * rate.signum() < 0.0)
+            || (may_return && rate.abs() * dt > 4.0 * rounding)
+    }
+
+    /// The acceleration of a body along a normal, beside that of a bent boundary, and the sum of the sizes of its terms, both
+    /// times the length of the normal \[m/s²\].
+    fn normal_acceleration(&self, place: usize, normal: &SVector<T, D>, bend: f64) -> (f64, f64) {
+        self.accelerations_of(place)
+            .fold((bend, bend.abs()), |sum, acceleration| {
+                let terms = normal.component_mul(&acceleration);
+                (terms.iter()).fold(sum, |(sum, size), term| {
+                    (sum + to_f64(*term), size + to_f64(term.abs()))
+                })
+            })
+    }
+
+    /// The event of a body now, `time` seconds after the start of the step; it is remembered so that the next step does not
+    /// report it again.
+    pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<D> {
+        let Body {
+            position, velocity, ..
+        } = self[until.body];
+        self.set_last_event(Some(LastEvent {
+            awaited: until.awaited(),
+            steps: self.steps(),
+            position,
+            velocity,
+            rests,
+        }));
+        Event {
+            time: to_f64(time),
+            position: position.map(to_f64),
+            velocity: velocity.map(to_f64),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Equal steps that stop at events.
+
+use super::until::Until;
+use crate::numbers::from_f64;
+use crate::space::Real;
+use crate::trajectory::Event;
+use crate::world::{FixedStep, StepError, World};
+
+impl<T: Real<D>, const D: usize> FixedStep<T, D> {
+    /// Makes a step, or part of one to the first event of a body. The next call, of this or of [`step`](Self::step), makes the
+    /// rest.
+    ///
+    /// [`drawn`](Self::drawn) shows what was done at the event from its time on: a body that is stopped on a plane, or turned
+    /// round, is never drawn below it. The time of the event counts from the call.
+    ///
+    /// ```
+    /// use kinstep::Until;
+    /// use kinstep::trajectory::{Crossing, Plane};
+    /// use kinstep::{Body2, FixedStep, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let ball = world.add_body(Body2::point(1.0).at([0.0, 1.0]))?;
+    /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
+    ///
+    /// let mut fixed = FixedStep::new(1.0 / 50.0);
+    /// for _ in 0..144 {
+    ///     fixed.add(1.0 / 144.0)?;
+    ///     while fixed.is_due() {
+    ///         while fixed.step_until(&mut world, &ground)?.is_some() {
+    ///             world[ball].velocity.y *= -0.8; // a bounce
+    ///         }
+    ///     }
+    ///     assert!(fixed.drawn(&world)?[ball].position.y >= 0.0);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::step_until`]. The world is then unchanged, and the rest of the step is still due.
+    #[inline(never)]
+    #[doc(alias("bounce", "collision"))]
+    pub fn step_until(
+        &mut self,
+        world: &mut World<T, D>,
+        until: &Until<T, D>,
+    ) -> Result<Option<Event<D>>, StepError<T>> {
+        let rest = self.begin_part(world);
+        let event = world.step_until(rest, until)?;
+        self.end_part(world, event.map(|event| from_f64(event.time)));
+        Ok(event)
+    }
+}
