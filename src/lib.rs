@@ -137,6 +137,6 @@ pub use kinstep_flow::{Float, Increment, Inertia, LinearLaw, Motion, ParameterEr
 pub use plan::{IslandMotion, LinkSolution};
 pub use step::Scheme;
 pub use world::{
-    BodyId, Dynamics, FixedStep, ForceError, ForceId, Island, NoSuch, RestoreError, Scene,
-    Snapshot, StepError, Stretch, SurfaceId, Touched, World, World2, World2f, World3, World3f,
+    BodyId, Collider, DenseOutput, Dynamics, FixedStep, ForceError, ForceId, Island, NoSuch,
+    RestoreError, Scene, Snapshot, StepError, SurfaceId, World, World2, World2f, World3, World3f,
 };

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::Answer;
+use super::ContactResponse;
 use super::fall::{Motion, V};
 use super::ground::{Acting, Flat, Near};
 use crate::flow::LinearLaw;
@@ -19,7 +19,9 @@ pub(super) fn narrow<T: RealField + Copy, const D: usize>(vector: &V) -> SVector
     SVector::from_fn(|axis, _| from_f64(vector[axis]))
 }
 
-pub(super) fn acting<T: RealField + Copy, const D: usize>(answer: &Answer<T, D>) -> Acting {
+pub(super) fn acting<T: RealField + Copy, const D: usize>(
+    answer: &ContactResponse<T, D>,
+) -> Acting {
     Acting {
         restitution: to_f64(answer.contact.restitution),
         friction: to_f64(answer.contact.friction),

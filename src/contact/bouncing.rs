@@ -6,11 +6,11 @@ use super::asked::{self, Lawful, narrow, tells_distances, wide};
 use super::error::ContactError;
 use super::fall::{Law, V};
 use super::ground::{Acting, Flat, Ground, Meeting, Near};
-use super::legs::{Flow, Lists, MOMENT};
 use super::mobile::{Memory, Mobile};
 use super::problem::Inverse;
+use super::segments::{Flow, Lists, MOMENT};
 use super::way::Way;
-use super::{Contact, ContactKind, LegKind};
+use super::{Contact, ContactKind, SegmentKind};
 use crate::flow::LinearLaw;
 use crate::trajectory::{LawFlight, Surface, Trajectory};
 
@@ -18,24 +18,24 @@ use crate::trajectory::{LawFlight, Surface, Trajectory};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Leg<const D: usize> {
+pub struct Segment<const D: usize> {
     /// When it starts \[s\], from the launch of the whole path.
     pub start: f64,
     /// How long it lasts \[s\].
     pub duration: f64,
     /// How the body moves.
-    pub kind: LegKind,
-    /// The motion; its time counts from the start of this leg, and it is valid until its end.
+    pub kind: SegmentKind,
+    /// The motion; its time counts from the start of this segment, and it is valid until its end.
     pub flight: LawFlight<D>,
     /// What happens at its end; none where the duration ends, or where the path goes on in the same way.
-    pub contact: Option<LegContact<D>>,
+    pub contact: Option<SegmentEnd<D>>,
 }
 
-/// What happens at the end of a [`Leg`].
+/// What happens at the end of a [`Segment`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct LegContact<const D: usize> {
+pub struct SegmentEnd<const D: usize> {
     /// What happens.
     pub kind: ContactKind,
     /// Unit normal of the surface, on the side of the body.
@@ -44,16 +44,16 @@ pub struct LegContact<const D: usize> {
     pub push: SVector<f64, D>,
 }
 
-impl<const D: usize> Leg<D> {
+impl<const D: usize> Segment<D> {
     /// When it ends \[s\], from the launch of the whole path.
     #[must_use]
     pub fn end(&self) -> f64 {
         self.start + self.duration
     }
 
-    /// Whether the next leg is the same flight, interrupted by nothing.
+    /// Whether the next segment is the same flight, interrupted by nothing.
     fn goes_on_in(&self, next: &Self) -> bool {
-        let are_flights = (self.kind, next.kind) == (LegKind::Flight, LegKind::Flight);
+        let are_flights = (self.kind, next.kind) == (SegmentKind::Flight, SegmentKind::Flight);
         are_flights && self.contact.is_none() && self.flight.law() == next.flight.law()
     }
 
@@ -64,12 +64,12 @@ impl<const D: usize> Leg<D> {
     }
 }
 
-/// The most legs of one path.
-const MOST_LEGS: usize = 100_000;
+/// The most segments of one path.
+const MOST_SEGMENTS: usize = 100_000;
 
-/// A flight that goes on after it lands, as an iterator over its legs.
+/// A flight that goes on after it lands, as an iterator over its segments.
 ///
-/// It ends with the duration, or after 100,000 legs, with [`ContactError::TooMany`].
+/// It ends with the duration, or after 100,000 segments, with [`ContactError::TooMany`].
 #[derive(Debug, Clone)]
 pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
@@ -83,8 +83,8 @@ pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     clock: f64,
     duration: f64,
     count: usize,
-    /// The leg whose end is not known yet.
-    last: Option<Leg<D>>,
+    /// The segment whose end is not known yet.
+    last: Option<Segment<D>>,
     is_over: bool,
 }
 
@@ -133,12 +133,12 @@ impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
 }
 
 impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
-    /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its legs.
+    /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its segments.
     ///
-    /// The legs are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
+    /// The segments are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
     /// Infinitely many bounces in a finite time are summed: the body then slides along the surface, and friction stops it. Along a flat
-    /// part of the surface a leg has a closed form; that of a slide that turns is told by a cubic with the exact states at both ends.
-    /// Along a curved surface legs are short, by the midpoint rule.
+    /// part of the surface a segment has a closed form; that of a slide that turns is told by a cubic with the exact states at both ends.
+    /// Along a curved surface segments are short, by the midpoint rule.
     ///
     /// ```
     /// use kinstep::LinearLaw;
@@ -148,14 +148,14 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// let ground = Plane::new([0.0, 1.0], 0.0);
     /// let rubber = Contact::new(0.8).with_friction(0.2);
     /// let flight = LinearLaw::gravity([0.0, -9.81]).launch([0.0, 1.0], [4.0, 0.0]);
-    /// let legs: Vec<_> = Bouncing::new(flight, &ground, rubber, 60.0)?.collect::<Result<_, _>>()?;
+    /// let segments: Vec<_> = Bouncing::new(flight, &ground, rubber, 60.0)?.collect::<Result<_, _>>()?;
     ///
     /// // the dots of a preview
-    /// let dots: Vec<_> = legs
+    /// let dots: Vec<_> = segments
     ///     .iter()
-    ///     .flat_map(|leg| {
+    ///     .flat_map(|segment| {
     ///         (0..4).map(|dot| {
-    ///             leg.flight.position(leg.duration * f64::from(dot) / 4.0)
+    ///             segment.flight.position(segment.duration * f64::from(dot) / 4.0)
     ///         })
     ///     })
     ///     .collect();
@@ -163,10 +163,10 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     ///
     /// // bounces get shorter by 0.8, and end
     /// let fall = (2.0_f64 / 9.81).sqrt();
-    /// let rest = legs.last().expect("it rests until the end");
+    /// let rest = segments.last().expect("it rests until the end");
     /// assert_eq!(rest.contact, None);
     /// let settled =
-    ///     legs.iter().find(|leg| leg.contact.is_some_and(|contact| contact.kind != ContactKind::Bounce));
+    ///     segments.iter().find(|segment| segment.contact.is_some_and(|contact| contact.kind != ContactKind::Bounce));
     /// assert!((settled.expect("the bounces end").end() - fall * 1.8 / 0.2).abs() < 1e-6);
     /// # Ok::<(), kinstep::contact::ContactError>(())
     /// ```
@@ -220,8 +220,8 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
 }
 
 impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
-    /// Follows the next leg, and tells what ends the one before.
-    fn next_leg(&mut self) -> Leg<D> {
+    /// Follows the next segment, and tells what ends the one before.
+    fn next_segment(&mut self) -> Segment<D> {
         let ground = OneSurface {
             surface: self.surface,
             contact: self.contact,
@@ -254,7 +254,7 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
             started: None,
         };
         flow.set_tolerance(&before, 0.0);
-        let time = flow.leg(&mut self.body, rest, 0);
+        let time = flow.segment(&mut self.body, rest, 0);
         let (way, from, started) = (flow.way, flow.from, flow.started);
         self.clock = if time >= rest {
             self.duration
@@ -276,15 +276,15 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
             }
             _ => self.cubic(&from, &begun, time),
         };
-        let kind = self.lists.kind.unwrap_or(LegKind::Flight);
+        let kind = self.lists.kind.unwrap_or(SegmentKind::Flight);
         if let (Some(last), Some(happened)) = (&mut self.last, self.lists.happened.first()) {
-            last.contact = Some(LegContact {
+            last.contact = Some(SegmentEnd {
                 kind: happened.kind,
                 normal: narrow(&happened.normal),
                 push: narrow(&happened.impulse),
             });
         }
-        Leg {
+        Segment {
             start,
             duration: time.min(rest),
             kind,
@@ -293,7 +293,7 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
         }
     }
 
-    /// The law of a cubic from a state to that at the end of a leg.
+    /// The law of a cubic from a state to that at the end of a segment.
     fn cubic(&self, from: &V, begun: &V, time: f64) -> LinearLaw<f64, D> {
         let moved = (self.body.position - from) / time - begun;
         let gained = self.body.velocity - begun;
@@ -304,7 +304,7 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
 }
 
 impl<S: Surface<f64, D>, const D: usize> Iterator for Bouncing<'_, S, D> {
-    type Item = Result<Leg<D>, ContactError>;
+    type Item = Result<Segment<D>, ContactError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_over {
@@ -312,13 +312,13 @@ impl<S: Surface<f64, D>, const D: usize> Iterator for Bouncing<'_, S, D> {
                 self.is_over = true;
                 break;
             }
-            if self.count >= MOST_LEGS {
+            if self.count >= MOST_SEGMENTS {
                 self.is_over = true;
                 let (count, time) = (self.count, self.clock);
                 return Some(Err(ContactError::TooMany { count, time }));
             }
             self.count += 1;
-            let next = self.next_leg();
+            let next = self.next_segment();
             if let Some(last) = self.last.as_mut().filter(|last| last.goes_on_in(&next)) {
                 last.duration = next.end() - last.start;
                 continue;

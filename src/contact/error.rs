@@ -31,9 +31,9 @@ pub enum ContactError {
         "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]
     Distance,
-    /// The path has too many legs: it bounces without end.
+    /// The path has too many segments: it bounces without end.
     #[error(
-        "{count} legs by {time:.a$} s: it bounces without end",
+        "{count} segments by {time:.a$} s: it bounces without end",
         a = decimals(time)
     )]
     TooMany {

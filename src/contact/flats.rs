@@ -1,10 +1,10 @@
 //! Motion along flat parts: one law until the next event.
 
 use super::fall::{Fall, V};
-use super::kinds::LegKind;
-use super::legs::{Flow, MOST_SUBSTEPS};
+use super::kinds::SegmentKind;
 use super::mobile::{Mobile, frame};
 use super::problem::{Solved, Touch};
+use super::segments::{Flow, MOST_SUBSTEPS};
 use super::slip::TurningSlip;
 use super::way::Way;
 
@@ -13,14 +13,14 @@ struct Closed {
     way: Way<'static>,
     /// When a slip ends, or a rolling that is resisted.
     stop: Option<f64>,
-    kind: LegKind,
+    kind: SegmentKind,
 }
 
 /// Two directions count as one if they differ by less.
 const PARALLEL: f64 = 1e-11;
 
 impl Flow<'_, '_> {
-    /// Follows closed contacts with flat parts, under the accelerations `solved`. Returns the length of the leg.
+    /// Follows closed contacts with flat parts, under the accelerations `solved`. Returns the length of the segment.
     pub(super) fn follow_flats(
         &mut self,
         body: &mut Mobile,
@@ -75,7 +75,7 @@ impl Flow<'_, '_> {
             None => self.several(body, touches, solved, (base, rest)),
         };
         let Some(closed) = stops else {
-            self.tell(struck, LegKind::Slide, touches, body);
+            self.tell(struck, SegmentKind::Slide, touches, body);
             let turns = touches
                 .iter()
                 .map(|touch| slipping(body, touch, solved))
@@ -134,7 +134,7 @@ impl Flow<'_, '_> {
                 let closed = Closed {
                     way: arc(touch.along(&base), V::zeros(), 0.0),
                     stop: None,
-                    kind: LegKind::Rest,
+                    kind: SegmentKind::Rest,
                 };
                 // what holds may change under another law
                 return (self.law.motion.is_none() || base == V::zeros()).then_some(closed);
@@ -146,7 +146,7 @@ impl Flow<'_, '_> {
                 return Some(Closed {
                     way: arc(along, pull, drag),
                     stop: None,
-                    kind: LegKind::Roll,
+                    kind: SegmentKind::Roll,
                 });
             }
             if is_still {
@@ -154,7 +154,7 @@ impl Flow<'_, '_> {
                 return Some(Closed {
                     way: arc(along, rolls, drag),
                     stop: None,
-                    kind: LegKind::Roll,
+                    kind: SegmentKind::Roll,
                 });
             }
             return slowed(
@@ -176,9 +176,9 @@ impl Flow<'_, '_> {
                 way: arc(along, gained, self.law.drag),
                 stop,
                 kind: if is_still {
-                    LegKind::Rest
+                    SegmentKind::Rest
                 } else {
-                    LegKind::Slide
+                    SegmentKind::Slide
                 },
             });
         }
@@ -204,7 +204,7 @@ impl Flow<'_, '_> {
                     slip,
                     turning,
                 },
-                kind: LegKind::Slide,
+                kind: SegmentKind::Slide,
             });
         }
         let gained = touch.along(&solved.velocity) + along * drag;
@@ -220,7 +220,7 @@ impl Flow<'_, '_> {
         Some(Closed {
             way: arc(along, gained, drag),
             stop: slows.first(rest),
-            kind: LegKind::Slide,
+            kind: SegmentKind::Slide,
         })
     }
 
@@ -277,9 +277,9 @@ impl Flow<'_, '_> {
                 drift: V::zeros(),
             },
             kind: match (rests, grips && body.inverse.inertia > 0.0) {
-                (true, _) => LegKind::Rest,
-                (false, true) => LegKind::Roll,
-                (false, false) => LegKind::Slide,
+                (true, _) => SegmentKind::Rest,
+                (false, true) => SegmentKind::Roll,
+                (false, false) => SegmentKind::Slide,
             },
         })
     }
@@ -332,7 +332,7 @@ impl Flow<'_, '_> {
         let (before, spin_before) = (body.velocity, body.spin);
         body.position += moved;
         body.velocity = velocity;
-        let rolls = matches!(closed.kind, LegKind::Roll | LegKind::Rest);
+        let rolls = matches!(closed.kind, SegmentKind::Roll | SegmentKind::Rest);
         let pull = self.law.constant * end;
         for touch in touches {
             let by_change = single && (matches!(way, Way::Turn { .. }) || touch.rolling > 0.0);
@@ -448,7 +448,7 @@ fn slowed(
     drift: V,
     rest: f64,
 ) -> Option<Closed> {
-    let kind = LegKind::Roll;
+    let kind = SegmentKind::Roll;
     let direction = relative.normalize();
     let turns = |other: &V| direction.cross(other).norm() > PARALLEL * other.norm();
     if turns(&pull) || drag > 0.0 && turns(&along) {

@@ -4,12 +4,12 @@ use nalgebra::ComplexField;
 
 use super::fall::V;
 use super::ground::Near;
-use super::legs::Flow;
 use super::mobile::Mobile;
 use super::problem::Touch;
+use super::segments::Flow;
 use super::way::Way;
 
-/// From so many legs on bounces are summed, and where all end within this time \[s\].
+/// From so many segments on bounces are summed, and where all end within this time \[s\].
 const BOUNCES: usize = 8;
 const SOON: f64 = 1e-6;
 /// The part of a substep below which a flight from a curved part is no flight.
@@ -140,7 +140,7 @@ impl Flow<'_, '_> {
         &mut self,
         body: &mut Mobile,
         touch: &Touch,
-        (rest, leg): (f64, usize),
+        (rest, segment): (f64, usize),
         slow: f64,
     ) -> Option<f64> {
         let (normal, pull) = (touch.normal, self.law.constant);
@@ -170,7 +170,7 @@ impl Flow<'_, '_> {
         if 0.5 * up * up > self.low * fall {
             return None;
         }
-        if leg < BOUNCES && most > SOON && up > 8.0 * slow {
+        if segment < BOUNCES && most > SOON && up > 8.0 * slow {
             return None;
         }
         let (time, left) = if most <= rest {

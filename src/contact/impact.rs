@@ -1,12 +1,12 @@
-//! What contacts do to a body at the start of a leg: the impact, and which of them stay closed.
+//! What contacts do to a body at the start of a segment: the impact, and which of them stay closed.
 
 use nalgebra::ComplexField;
 
 use super::fall::V;
-use super::kinds::{ContactKind, LegKind};
-use super::legs::{Flow, MOST_SUBSTEPS};
+use super::kinds::{ContactKind, SegmentKind};
 use super::mobile::{Mobile, frame};
 use super::problem::{Solved, Touch, solve};
+use super::segments::{Flow, MOST_SUBSTEPS};
 
 impl Flow<'_, '_> {
     /// The impact law. Returns the contact that was struck hardest, if any was struck faster than by rounding or a kick alone.
@@ -82,7 +82,7 @@ impl Flow<'_, '_> {
             if touch.leaving(&body.velocity) > slow {
                 let impulse = touch.normal * touch.push_out + touch.grip + touch.push * body.mass;
                 self.happened(ContactKind::Bounce, &touch, body, impulse);
-                self.lists.kind = Some(LegKind::Flight);
+                self.lists.kind = Some(SegmentKind::Flight);
             }
         }
         self.lists.touches = touches;

@@ -23,11 +23,11 @@ pub enum ContactKind {
     Crowd,
 }
 
-/// How a body moves along a leg.
+/// How a body moves along a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum LegKind {
+pub enum SegmentKind {
     /// Through the air.
     Flight,
     /// Along a surface, over which its lowest point slides.

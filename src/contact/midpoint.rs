@@ -4,9 +4,9 @@
 //! along a way that it has left: its work is never positive.
 
 use super::fall::V;
-use super::legs::Flow;
 use super::mobile::{Mobile, frame};
 use super::problem::{Touch, solve};
+use super::segments::Flow;
 use super::way::Way;
 
 /// Rounds in which normals and gaps of curved contacts follow the mean velocity.

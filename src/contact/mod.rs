@@ -7,7 +7,6 @@
 //! [`World::add_surface`]: crate::World::add_surface
 //! [`World::contacts`]: crate::World::contacts
 
-mod answer;
 mod asked;
 mod bouncing;
 mod error;
@@ -18,20 +17,21 @@ mod ground;
 mod impact;
 mod in_world;
 mod kinds;
-mod legs;
 mod midpoint;
 mod mobile;
 mod parameters;
 mod pile;
 mod problem;
+mod response;
+mod segments;
 mod slip;
 mod told;
 mod touching;
 mod way;
 
-pub use answer::{Answer, Encounter};
-pub use bouncing::{Bouncing, Leg, LegContact};
+pub use bouncing::{Bouncing, Segment, SegmentEnd};
 pub use error::ContactError;
 pub use in_world::{AddSurfaceError, ContactEvent};
-pub use kinds::{ContactKind, LegKind};
+pub use kinds::{ContactKind, SegmentKind};
 pub use parameters::Contact;
+pub use response::{Collision, ContactResponse};

@@ -2,10 +2,10 @@
 
 use super::fall::V;
 use super::ground::Happened;
-use super::kinds::{ContactKind, LegKind};
-use super::legs::{Flow, Holding};
+use super::kinds::{ContactKind, SegmentKind};
 use super::mobile::Mobile;
 use super::problem::Touch;
+use super::segments::{Flow, Holding};
 
 impl Flow<'_, '_> {
     pub(super) fn happened(&mut self, kind: ContactKind, touch: &Touch, body: &Mobile, impulse: V) {
@@ -24,19 +24,19 @@ impl Flow<'_, '_> {
     pub(super) fn tell(
         &mut self,
         struck: Option<Touch>,
-        kind: LegKind,
+        kind: SegmentKind,
         touches: &[Touch],
         body: &Mobile,
     ) {
         let before = self.lists.kind.replace(kind);
         let told = match kind {
-            LegKind::Flight => ContactKind::Leave,
-            LegKind::Slide => ContactKind::Slide,
-            LegKind::Roll => ContactKind::Roll,
-            LegKind::Rest => ContactKind::Rest,
+            SegmentKind::Flight => ContactKind::Leave,
+            SegmentKind::Slide => ContactKind::Slide,
+            SegmentKind::Roll => ContactKind::Roll,
+            SegmentKind::Rest => ContactKind::Rest,
         };
-        let lands = before == Some(LegKind::Flight) && kind != LegKind::Flight;
-        let settled = if kind == LegKind::Rest {
+        let lands = before == Some(SegmentKind::Flight) && kind != SegmentKind::Flight;
+        let settled = if kind == SegmentKind::Rest {
             told
         } else {
             ContactKind::Settle
@@ -47,9 +47,11 @@ impl Flow<'_, '_> {
                 let is_told = (self.lists.happened.last())
                     .is_some_and(|last| last.time == self.clock && last.part == touch.part);
                 match kind {
-                    LegKind::Flight if is_told => {}
+                    SegmentKind::Flight if is_told => {}
                     // nothing presses it against a wall that it struck without restitution
-                    LegKind::Flight => self.happened(ContactKind::Bounce, &touch, body, impulse),
+                    SegmentKind::Flight => {
+                        self.happened(ContactKind::Bounce, &touch, body, impulse)
+                    }
                     _ => self.happened(settled, &touch, body, impulse),
                 }
             }
@@ -63,7 +65,7 @@ impl Flow<'_, '_> {
             }
         }
         self.lists.held_by.clear();
-        if kind != LegKind::Flight {
+        if kind != SegmentKind::Flight {
             self.lists.last = touches.first().copied();
             let parts = touches.iter().map(|touch| touch.part);
             self.lists.held_by.extend(parts);
@@ -71,22 +73,22 @@ impl Flow<'_, '_> {
     }
 
     /// How a body moves along its contacts, from slips and speed.
-    pub(super) fn kind_of(&self, body: &Mobile, same: f64) -> LegKind {
+    pub(super) fn kind_of(&self, body: &Mobile, same: f64) -> SegmentKind {
         let touches = &self.lists.touches;
         let moves = touches
             .iter()
             .any(|touch| (body.velocity - touch.velocity).norm() > same);
         let slips = touches.iter().any(|touch| touch.slip != V::zeros());
         if slips && moves {
-            LegKind::Slide
+            SegmentKind::Slide
         } else if moves {
             if body.inverse.inertia > 0.0 && touches.iter().any(|touch| touch.friction > 0.0) {
-                LegKind::Roll
+                SegmentKind::Roll
             } else {
-                LegKind::Slide
+                SegmentKind::Slide
             }
         } else {
-            LegKind::Rest
+            SegmentKind::Rest
         }
     }
 

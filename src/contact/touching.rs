@@ -1,14 +1,14 @@
-//! Which contacts a body has at the start of a leg.
+//! Which contacts a body has at the start of a segment.
 
 use super::fall::V;
 use super::ground::{Meeting, Near};
 use super::kinds::ContactKind;
-use super::legs::Flow;
 use super::mobile::Mobile;
 use super::problem::{MOST_TOUCHES, Touch};
+use super::segments::Flow;
 
 impl Flow<'_, '_> {
-    /// Collects the contacts with gaps of up to `reach`. For legs, edges in the plane of a flat contact are left out, and contacts
+    /// Collects the contacts with gaps of up to `reach`. For segments, edges in the plane of a flat contact are left out, and contacts
     /// with one plane are one.
     pub(super) fn collect(&mut self, body: &Mobile, reach: f64, for_legs: bool) {
         let mut touches = core::mem::take(&mut self.lists.touches);

@@ -3,7 +3,7 @@
 use super::fall::{Fall, Motion, V, drifted};
 use super::slip::TurningSlip;
 
-/// How a centre moves in a leg.
+/// How a centre moves in a segment.
 #[derive(Clone, Copy)]
 pub(super) enum Way<'a> {
     /// From a velocity under `v' = g - c v`, with a steady drift.

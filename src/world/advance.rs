@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::stretch::{Stretch, Tracks};
+use super::dense_output::{DenseOutput, Tracks};
 use super::{BodyId, StepError, World};
 use crate::adaptive::{Adaptive, Advanced, Task, Tolerance, Unsolved};
 use crate::body::{Body, rotation_numbers as rotation};
@@ -271,7 +271,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         duration: T,
         tolerance: impl Into<Tolerance<T>>,
-        mut each: impl FnMut(&mut Stretch<'_, '_, T, D>),
+        mut each: impl FnMut(&mut DenseOutput<'_, '_, T, D>),
     ) -> Result<Advanced<T>, StepError<T>> {
         self.advance_by_stretches(duration, tolerance.into(), &mut each)
     }
@@ -281,7 +281,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         duration: T,
         tolerance: Tolerance<T>,
-        each: &mut dyn FnMut(&mut Stretch<'_, '_, T, D>),
+        each: &mut dyn FnMut(&mut DenseOutput<'_, '_, T, D>),
     ) -> Result<Advanced<T>, StepError<T>> {
         let norm = self.check_advance(duration, tolerance)?;
         let mut done = Advanced::nothing();

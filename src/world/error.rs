@@ -277,11 +277,11 @@ pub enum StepError<T> {
     },
     /// The answer of [`World::on_contact`](super::World::on_contact) has a contact that is not valid, or a number that is not finite.
     #[error("body {body} and {with}: the answer to the contact is not valid")]
-    Answer {
+    InvalidResponse {
         /// The body.
         body: BodyId,
         /// What it meets.
-        with: Touched,
+        with: Collider,
     },
     /// A round body is too large for how a surface curves that it meets.
     #[error(
@@ -292,7 +292,7 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
         /// What it meets.
-        with: Touched,
+        with: Collider,
         /// The radius of the body \[m\].
         radius: T,
         /// What it must be less than \[m\].
@@ -364,7 +364,7 @@ pub enum StepError<T> {
         /// The error of the last step, in tolerances.
         error: T,
     },
-    /// The caller stopped it: see [`Stretch::stop`](super::Stretch::stop).
+    /// The caller stopped it: see [`DenseOutput::stop`](super::DenseOutput::stop).
     #[error("stopped by the caller at {time} s")]
     Stopped {
         /// How far it came \[s\].
@@ -422,27 +422,27 @@ pub enum StepError<T> {
 /// ```
 /// use kinstep::trajectory::Plane;
 /// use kinstep::contact::Contact;
-/// use kinstep::{Body2, Touched, UniformGravity, World2};
+/// use kinstep::{Body2, Collider, UniformGravity, World2};
 ///
 /// let mut world = World2::new();
 /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
 /// let ground = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
 /// world.add_body(Body2::point(0.1).at([0.0, 1.0]))?;
 /// world.step(0.5)?;
-/// assert_eq!(world.contacts()[0].with, Touched::Surface(ground));
+/// assert_eq!(world.contacts()[0].with, Collider::Surface(ground));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Touched {
+pub enum Collider {
     /// A surface.
     Surface(SurfaceId),
     /// Another body.
     Body(BodyId),
 }
 
-impl core::fmt::Display for Touched {
+impl core::fmt::Display for Collider {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Surface(surface) => write!(formatter, "surface {surface}"),

@@ -6,6 +6,7 @@ mod arena;
 mod bodies;
 mod contact_part;
 mod debug;
+mod dense_output;
 mod dynamics;
 mod error;
 mod failure;
@@ -18,7 +19,6 @@ mod links;
 #[cfg(test)]
 mod plan_tests;
 mod snapshot;
-mod stretch;
 mod tags;
 
 use alloc::boxed::Box;
@@ -29,15 +29,15 @@ use nalgebra::RealField;
 
 use arena::Keys;
 pub(crate) use contact_part::ContactPart;
+pub use dense_output::DenseOutput;
 pub use dynamics::{Dynamics, Island};
-pub use error::{ForceError, NoSuch, StepError, Touched};
+pub use error::{Collider, ForceError, NoSuch, StepError};
 pub use fixed_step::FixedStep;
 use force_list::ForceList;
 pub use ids::{BodyId, ForceId, SurfaceId};
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, Snapshot};
-pub use stretch::Stretch;
 use tags::Tags;
 
 use crate::body::{Body, BodyStore};

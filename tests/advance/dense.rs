@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body2, BodyId, ForceField, QuadraticDrag, Spring, Stretch, UniformGravity, World2, World3,
+    Body2, BodyId, DenseOutput, ForceField, QuadraticDrag, Spring, UniformGravity, World2, World3,
 };
 
 use crate::{advanced, apart, assert_below, assert_same_bits, book, gravity, softened};
@@ -12,7 +12,7 @@ use truths::build::{Build, thrown};
 use truths::sixteen::{all, problem};
 
 /// A stretch in the plane.
-type Part<'a, 'b> = Stretch<'a, 'b, f64, 2>;
+type Part<'a, 'b> = DenseOutput<'a, 'b, f64, 2>;
 
 /// The time at a share of a stretch \[s\].
 fn at(stretch: &Part<'_, '_>, share: f64) -> f64 {
@@ -239,7 +239,7 @@ fn bodies_turn_inside_stretches() {
     world.pull(QuadraticDrag::coefficient(0.02));
     let start = world.clone();
     let mut count = 0;
-    let look = |stretch: &mut Stretch<'_, '_, f64, 3>| {
+    let look = |stretch: &mut DenseOutput<'_, '_, f64, 3>| {
         for share in [0.0, 0.21, 0.5, 0.77, 1.0] {
             let time = stretch.start() + share * (stretch.end() - stretch.start());
             let mut turned = start.clone();

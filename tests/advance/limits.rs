@@ -1,7 +1,9 @@
 //! Durations, tolerances and numbers at their limits.
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body, Body2, ForceField, QuadraticDrag, Spring, Stretch, Tolerance, World, World2};
+use kinstep::{
+    Body, Body2, DenseOutput, ForceField, QuadraticDrag, Spring, Tolerance, World, World2,
+};
 
 use crate::{advanced, apart, assert_below, assert_same_bits, gravity};
 use truths::build::Build;
@@ -24,7 +26,7 @@ fn tiny_durations() {
         for zero in [0.0, -0.0] {
             let mut world = advanced(&problem.world, zero, 1e-6);
             assert_same_bits(&world, &problem.world);
-            let look = |_: &mut Stretch<'_, '_, f64, 2>| panic!("a stretch of no time");
+            let look = |_: &mut DenseOutput<'_, '_, f64, 2>| panic!("a stretch of no time");
             world.advance_with(zero, 1e-6, look).unwrap();
             assert_same_bits(&world, &problem.world);
             assert_eq!((world.time(), world.steps()), (0.0, 2));

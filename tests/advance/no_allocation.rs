@@ -36,7 +36,7 @@ fn an_advance_does_not_allocate() {
         // steps that are looked into are in memory of their own, which does not grow with their number
         let id = problem.bodies[0];
         let mut looks = |duration: f64| {
-            let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
+            let look = |stretch: &mut kinstep::DenseOutput<'_, '_, f64, 2>| {
                 let middle = 0.5 * (stretch.start() + stretch.end());
                 assert!(stretch.body(id, middle).is_some());
             };

@@ -68,7 +68,7 @@ fn a_force_ends_on_the_way() {
     let mut looked = pushed.clone();
     pushed.advance(left, 1e-11).unwrap();
     let mut reached = event.time;
-    let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
+    let look = |stretch: &mut kinstep::DenseOutput<'_, '_, f64, 2>| {
         if stretch.body(ids[0], stretch.start()).is_some() {
             assert!((stretch.start() - reached).abs() < 1e-15);
             reached = stretch.end();

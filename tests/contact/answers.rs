@@ -1,13 +1,13 @@
 //! Contacts whose answers a program decides.
 
 use crate::{G, disc, falling_on, ground};
-use kinstep::contact::{Answer, Contact, ContactKind, Encounter};
+use kinstep::contact::{Collision, Contact, ContactKind, ContactResponse};
 use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::{AlignedBox, Plane};
-use kinstep::{Body2, BodyId, StepError, Touched, World2};
+use kinstep::{Body2, BodyId, Collider, StepError, World2};
 
 /// What decides an answer.
-type Rule = fn(&Encounter<f64, 2>) -> Answer<f64, 2>;
+type Rule = fn(&Collision<f64, 2>) -> ContactResponse<f64, 2>;
 
 /// The state of a body after a time, and all events, at a number of steps.
 fn run(
@@ -31,7 +31,7 @@ fn a_belt_carries_to_its_end() {
     for lies in [true, false] {
         let belt = AlignedBox::around([0.0, -0.5], [3.0, 0.5]);
         let (mut world, _) = falling_on(belt, Contact::new(0.0).with_friction(0.25));
-        world.on_contact(|encounter| encounter.answer().with_belt([2.0, 7.0]));
+        world.on_contact(|collision| collision.response().with_belt([2.0, 7.0]));
         let height = if lies { 0.0 } else { 1.0 };
         let start = Body2::point(2.0).at([-2.0, height]);
         let parcel = world.add_body(start).unwrap();
@@ -58,7 +58,7 @@ fn a_belt_carries_to_its_end() {
 #[test]
 fn a_jump_pad_lifts() {
     let (mut world, _) = falling_on(ground(), Contact::new(0.0));
-    world.on_contact(|encounter| encounter.answer().with_push([0.0, 5.0]));
+    world.on_contact(|collision| collision.response().with_push([0.0, 5.0]));
     let body = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
     let fall = (2.0_f64 / G).sqrt();
     let hop = 10.0 / G;
@@ -77,9 +77,9 @@ fn what_breaks_is_passed() {
         let thin = AlignedBox::around([2.0, 0.0], [0.01, 5.0]);
         let glass = world.add_surface(thin, Contact::new(1.0)).unwrap();
         let wall = (world.add_surface(Plane::new([-1.0, 0.0], -4.0), Contact::new(0.5))).unwrap();
-        world.on_contact(move |encounter: &Encounter<f64, 2>| {
-            let breaks = encounter.with == Touched::Surface(glass) && encounter.speed() > 3.0;
-            let (usual, push) = (encounter.answer(), encounter.normal * 0.5);
+        world.on_contact(move |collision: &Collision<f64, 2>| {
+            let breaks = collision.with == Collider::Surface(glass) && collision.speed() > 3.0;
+            let (usual, push) = (collision.response(), collision.normal * 0.5);
             if breaks {
                 usual.passing().with_push(push)
             } else {
@@ -104,7 +104,7 @@ fn what_breaks_is_passed() {
             (wall, ContactKind::Bounce),
             (glass, ContactKind::Bounce),
         ];
-        let expected = expected.map(|(surface, kind)| (Touched::Surface(surface), kind));
+        let expected = expected.map(|(surface, kind)| (Collider::Surface(surface), kind));
         assert_eq!(kinds[..3], expected, "radius {radius}");
     }
 }
@@ -121,10 +121,10 @@ fn bodies_pass_each_other() {
         disc(1.0, 0.1).at([2.0, 0.0]),
     ];
     let [ghost, _, last] = bodies.map(|body| world.add_body(body).unwrap());
-    world.on_contact(move |encounter| {
-        let is_ghost = encounter.body == ghost || encounter.with == Touched::Body(ghost);
-        let other = encounter.with == Touched::Body(last);
-        let usual = encounter.answer();
+    world.on_contact(move |collision| {
+        let is_ghost = collision.body == ghost || collision.with == Collider::Body(ghost);
+        let other = collision.with == Collider::Body(last);
+        let usual = collision.response();
         if is_ghost && !other {
             usual.passing()
         } else {
@@ -149,7 +149,7 @@ fn the_usual_answer_changes_nothing() {
     let body = disc(1.0, 0.1).at([0.0, 2.0]).moving([3.0, 0.0]);
     let body = world.add_body(body).unwrap();
     let plain = run(&world, body, (6.0, 100));
-    world.on_contact(Encounter::answer);
+    world.on_contact(Collision::response);
     assert_eq!(run(&world, body, (6.0, 100)), plain);
     assert!(plain.2 > 10);
 }
@@ -158,18 +158,18 @@ fn the_usual_answer_changes_nothing() {
 #[test]
 fn answers_that_are_not_valid_are_refused() {
     let invalid: [Rule; 4] = [
-        |encounter| encounter.answer().with_push([0.0, f64::NAN]),
-        |encounter| encounter.answer().with_belt([f64::INFINITY, 0.0]),
+        |collision| collision.response().with_push([0.0, f64::NAN]),
+        |collision| collision.response().with_belt([f64::INFINITY, 0.0]),
         |_| Contact::new(1.5).into(),
-        |encounter| encounter.contact.with_friction(-1.0).into(),
+        |collision| collision.contact.with_friction(-1.0).into(),
     ];
     for answer in invalid {
         let (mut world, floor) = falling_on(ground(), Contact::new(0.5));
         let body = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
         world.on_contact(answer);
         let before = world[body];
-        let with = Touched::Surface(floor);
-        let expected = StepError::Answer { body, with };
+        let with = Collider::Surface(floor);
+        let expected = StepError::InvalidResponse { body, with };
         assert_eq!(world.step(1.0), Err(expected));
         assert_eq!(world[body], before);
         assert_eq!(world.time(), 0.0);
@@ -189,9 +189,9 @@ fn a_panic_in_the_function_loses_no_surface() {
     let step = std::panic::AssertUnwindSafe(|| world.step(1.0));
     assert!(std::panic::catch_unwind(step).is_err());
     assert_eq!((world[ball], world.time()), (before, 0.0));
-    world.on_contact(Encounter::answer);
+    world.on_contact(Collision::response);
     world.step(1.0).unwrap();
-    assert_eq!(world.contacts()[0].with, Touched::Surface(floor));
+    assert_eq!(world.contacts()[0].with, Collider::Surface(floor));
     assert!(world[ball].position.y > 0.0);
 }
 
@@ -210,11 +210,11 @@ fn a_step_that_fails_is_taken_back() {
     }
     let is_broken = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&is_broken);
-    world.on_contact(move |encounter| {
-        if encounter.time.rem_euclid(0.1) > 0.08 && seen.load(Ordering::Relaxed) {
-            Answer::from(Contact::new(f64::NAN))
+    world.on_contact(move |collision| {
+        if collision.time.rem_euclid(0.1) > 0.08 && seen.load(Ordering::Relaxed) {
+            ContactResponse::from(Contact::new(f64::NAN))
         } else {
-            encounter.answer()
+            collision.response()
         }
     });
     let mut undisturbed = world.clone();

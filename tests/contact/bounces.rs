@@ -1,7 +1,7 @@
 //! Bounces against a truth of 150 digits, and against the series of bounces.
 
 use kinstep::LinearLaw;
-use kinstep::contact::{Bouncing, Contact, ContactError, ContactKind, Leg, LegKind};
+use kinstep::contact::{Bouncing, Contact, ContactError, ContactKind, Segment, SegmentKind};
 use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::{Plane, Trajectory};
 use kinstep_flight::Ballistics;
@@ -10,11 +10,11 @@ use truths::truth::{big, small};
 
 const EPSILON: f64 = f64::EPSILON;
 
-fn all<I>(legs: I) -> Vec<Leg<2>>
+fn all<I>(segments: I) -> Vec<Segment<2>>
 where
-    I: IntoIterator<Item = Result<Leg<2>, ContactError>>,
+    I: IntoIterator<Item = Result<Segment<2>, ContactError>>,
 {
-    legs.into_iter().collect::<Result<_, _>>().unwrap()
+    segments.into_iter().collect::<Result<_, _>>().unwrap()
 }
 
 /// The first 50 bounces of a ball under gravity and linear drag, at a restitution of 0.8: time, place and speed.
@@ -25,21 +25,21 @@ fn fifty_bounces_are_those_of_fifty_digits() {
     let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(rate);
     let start = ([0.25, 1.5], [3.0, 4.0]);
     let flight = law.launch(start.0, start.1);
-    let legs = Bouncing::new(flight, &ground, Contact::new(restitution), 30.0);
+    let segments = Bouncing::new(flight, &ground, Contact::new(restitution), 30.0);
     let mut truth = Truth::new(start.0, start.1);
     let mut worst = [0.0_f64; 3];
-    for leg in &all(legs.unwrap())[..50] {
-        assert_eq!(leg.kind, LegKind::Flight);
-        assert_eq!(leg.contact.unwrap().kind, ContactKind::Bounce);
+    for segment in &all(segments.unwrap())[..50] {
+        assert_eq!(segment.kind, SegmentKind::Flight);
+        assert_eq!(segment.contact.unwrap().kind, ContactKind::Bounce);
         truth = truth.bounced(rate, restitution);
-        let bounced = leg.flight.velocity(leg.duration) + leg.contact.unwrap().push;
-        let (time, x) = (leg.end(), leg.end_position().x);
+        let bounced = segment.flight.velocity(segment.duration) + segment.contact.unwrap().push;
+        let (time, x) = (segment.end(), segment.end_position().x);
         let errors = [
             small(&(&truth.time - big(time))) / time,
             small(&(&truth.x - big(x))) / x,
             small(&(&truth.vy - big(bounced.y))) / bounced.y,
         ];
-        assert!(leg.end_position().y.abs() < 32.0 * EPSILON);
+        assert!(segment.end_position().y.abs() < 32.0 * EPSILON);
         for (worst, error) in worst.iter_mut().zip(errors) {
             *worst = worst.max(error.abs() / EPSILON);
         }
@@ -56,10 +56,11 @@ fn without_drag_the_moment_of_rest_is_that_of_the_series() {
     for restitution in [0.0, 0.1, 0.5, 0.8, 0.95] {
         let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 2.0], [1.0, 3.0]);
         let contact = Contact::new(restitution);
-        let legs = all(Bouncing::new(flight, &ground, contact, 100.0).unwrap());
-        let is_settled = |leg: &Leg<2>| leg.contact.unwrap().kind == ContactKind::Settle;
-        let place = legs.iter().position(is_settled).unwrap();
-        let after = &legs[place + 1];
+        let segments = all(Bouncing::new(flight, &ground, contact, 100.0).unwrap());
+        let is_settled =
+            |segment: &Segment<2>| segment.contact.unwrap().kind == ContactKind::Settle;
+        let place = segments.iter().position(is_settled).unwrap();
+        let after = &segments[place + 1];
         let speed = (9.0 + 4.0 * 9.81_f64).sqrt();
         let first = (3.0 + speed) / 9.81;
         let expected = first + 2.0 * speed * restitution / (9.81 * (1.0 - restitution));
@@ -69,16 +70,16 @@ fn without_drag_the_moment_of_rest_is_that_of_the_series() {
             "e = {restitution}: {error:e}"
         );
         // without friction it slides on
-        assert_eq!(after.kind, LegKind::Slide);
+        assert_eq!(after.kind, SegmentKind::Slide);
         assert!((after.flight.position(1.0) - Vector2::new(expected + 1.0, 0.0)).norm() < 1e-12);
     }
     let contact = Contact::new(0.0).with_friction(0.3);
     let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 0.0], [6.0, 0.0]);
-    let legs = all(Bouncing::new(flight, &ground, contact, 20.0).unwrap());
-    let kinds: Vec<_> = legs.iter().map(|leg| leg.kind).collect();
-    assert_eq!(kinds, [LegKind::Slide, LegKind::Rest]);
-    assert_eq!(legs[0].contact.unwrap().kind, ContactKind::Rest);
+    let segments = all(Bouncing::new(flight, &ground, contact, 20.0).unwrap());
+    let kinds: Vec<_> = segments.iter().map(|segment| segment.kind).collect();
+    assert_eq!(kinds, [SegmentKind::Slide, SegmentKind::Rest]);
+    assert_eq!(segments[0].contact.unwrap().kind, ContactKind::Rest);
     let slowing = 0.3 * 9.81;
-    assert!((legs[0].end() - 6.0 / slowing).abs() < 1e-14);
-    assert!((legs[1].flight.position(3.0) - Vector2::new(18.0 / slowing, 0.0)).norm() < 1e-13);
+    assert!((segments[0].end() - 6.0 / slowing).abs() < 1e-14);
+    assert!((segments[1].flight.position(3.0) - Vector2::new(18.0 / slowing, 0.0)).norm() < 1e-13);
 }

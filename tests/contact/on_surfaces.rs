@@ -447,11 +447,11 @@ fn previews_follow_chains() {
     let chain = Chain::open([[-2.0, 3.0], [0.0, 0.0], [4.0, 0.5], [5.0, 5.0]]).unwrap();
     let contact = Contact::new(0.6).with_friction(0.2);
     let flight = Ballistics::new([0.0, -9.81]).launch([0.5, 2.0], [1.0, 0.0]);
-    let legs: Vec<_> = Bouncing::new(flight, &chain, contact, 6.0)
+    let segments: Vec<_> = Bouncing::new(flight, &chain, contact, 6.0)
         .unwrap()
         .collect::<Result<_, _>>()
         .unwrap();
-    let last = legs.last().unwrap();
+    let last = segments.last().unwrap();
     let (mut world, _) = crate::falling_on(chain, contact);
     let body = kinstep::Body2::point(1.0).at([0.5, 2.0]).moving([1.0, 0.0]);
     let body = world.add_body(body).unwrap();

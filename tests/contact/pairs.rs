@@ -4,7 +4,7 @@ use crate::{disc, falling_on, ground, sphere};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::trajectory::Plane;
-use kinstep::{Body2, BodyId, Real, Touched, UniformGravity, World, World2, World3};
+use kinstep::{Body2, BodyId, Collider, Real, UniformGravity, World, World2, World3};
 
 const RADIUS: f64 = 0.0286;
 
@@ -37,7 +37,7 @@ where
 fn collisions(world: &World2) -> usize {
     let contacts = world.contacts().iter();
     contacts
-        .filter(|contact| matches!(contact.with, Touched::Body(_)))
+        .filter(|contact| matches!(contact.with, Collider::Body(_)))
         .count()
 }
 

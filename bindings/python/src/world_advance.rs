@@ -2,7 +2,7 @@
 
 use kinstep_core::Until;
 use kinstep_core::trajectory::{Event, Plane, Sphere, Trajectory};
-use kinstep_core::{Advanced, BodyId, Stretch, Tolerance};
+use kinstep_core::{Advanced, BodyId, DenseOutput, Tolerance};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -61,7 +61,7 @@ fn advance<const D: usize>(
     world: &mut kinstep_core::World<f64, D>,
     duration: f64,
     [length, relative]: [f64; 2],
-    each: &mut (dyn FnMut(&mut Stretch<'_, '_, f64, D>) + Send),
+    each: &mut (dyn FnMut(&mut DenseOutput<'_, '_, f64, D>) + Send),
 ) -> PyResult<Advanced<f64>>
 where
     f64: Space<D>,

@@ -7,9 +7,9 @@ use core::cmp::Ordering;
 use super::super::fall::V;
 use super::super::ground::Acting;
 use super::super::kinds::ContactKind;
-use super::super::legs::Lists;
 use super::super::mobile::Mobile;
 use super::super::pile::{self, Member, apart};
+use super::super::segments::Lists;
 use super::super::way::Way;
 use super::one::{Prepared, Span};
 use super::store::ContactStore;
@@ -22,7 +22,7 @@ const MOST_EVENTS: usize = 256;
 /// The most substeps of a group.
 const MOST_SUBSTEPS: f64 = 32.0;
 
-/// Something that happens next, unless one of its bodies changes its motion before: two bodies touch, or the leg of one ends.
+/// Something that happens next, unless one of its bodies changes its motion before: two bodies touch, or the segment of one ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Next {
     /// \[s\]
@@ -49,17 +49,17 @@ impl PartialOrd for Next {
 
 impl Eq for Next {}
 
-/// A body in a leg.
+/// A body in a segment.
 pub(super) struct Runner<'a> {
-    /// At the start of its leg, and at its end.
+    /// At the start of its segment, and at its end.
     pub(super) start: (Mobile, Lists),
     pub(super) end: (Mobile, Lists),
     pub(super) from: V,
     pub(super) way: Option<Way<'a>>,
-    /// A bound of its speed in the leg \[m/s\].
+    /// A bound of its speed in the segment \[m/s\].
     pub(super) fastest: f64,
     pub(super) times: [f64; 2],
-    pub(super) legs: usize,
+    pub(super) segments: usize,
     pub(super) moved: f64,
     /// How often its motion has changed.
     pub(super) changes: usize,
@@ -179,7 +179,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// A body begins its next leg.
+    /// A body begins its next segment.
     fn go_on(&mut self, index: usize, time: f64) {
         self.plan(index, time);
         for at in 0..self.neighbours[index].len() {
@@ -188,7 +188,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// Finds the next leg of a body.
+    /// Finds the next segment of a body.
     fn plan(&mut self, index: usize, time: f64) {
         let runner = &mut self.runners[index];
         runner.changes += 1;
@@ -196,7 +196,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         if rest <= 0.0 || runner.group.is_some() {
             return;
         }
-        if runner.legs >= MOST_EVENTS {
+        if runner.segments >= MOST_EVENTS {
             // it bounces to and fro between others, which come along
             let members = self.around(&[index], time);
             return self.group(members, time);
@@ -204,7 +204,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         runner.start = runner.end.clone();
         let length = self.lead(index, time, rest);
         let runner = &mut self.runners[index];
-        runner.legs += 1;
+        runner.segments += 1;
         runner.times = [
             time,
             if length >= rest {
@@ -222,26 +222,26 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// Leads a body from the start of its leg for at most a time.
+    /// Leads a body from the start of its segment for at most a time.
     fn lead(&mut self, index: usize, time: f64, rest: f64) -> f64 {
         let (prepared, ground) = (&self.prepared[index], &self.grounds[index]);
         let runner = &mut self.runners[index];
         let (body, lists) = &mut runner.end;
         let before = body.position;
-        let mut flow = ContactStore::<T, D>::legs(self.flow, ground, prepared.law(), lists);
+        let mut flow = ContactStore::<T, D>::segments(self.flow, ground, prepared.law(), lists);
         flow.clock = time;
         if !self.neighbours[index].is_empty() {
             // others must not meet it where it would be without its hops
             flow.low = 1e-6 * body.radius();
         }
-        let length = flow.leg_of(body, (rest, runner.moved), runner.legs);
+        let length = flow.leg_of(body, (rest, runner.moved), runner.segments);
         (runner.way, runner.from) = (flow.way, flow.from);
         runner.fastest = flow.way.map_or(0.0, |way| way.fastest(length));
         runner.moved = (body.position - before).abs().sum();
         length
     }
 
-    /// Ends the leg of a body before its time.
+    /// Ends the segment of a body before its time.
     fn cut(&mut self, index: usize, time: f64) {
         let runner = &mut self.runners[index];
         if runner.group.is_some() || time >= runner.times[1] {
@@ -249,7 +249,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
         runner.end = runner.start.clone();
         let [mut from, _] = runner.times;
-        // a shorter leg may hold fewer bounces and end before its time
+        // a shorter segment may hold fewer bounces and end before its time
         for _ in 0..MOST_EVENTS {
             let rest = time - from;
             if rest <= 0.0 {
@@ -281,14 +281,14 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         (tolerance, slow)
     }
 
-    /// Finds when two bodies touch on their present legs.
+    /// Finds when two bodies touch on their present segments.
     fn watch(&mut self, pair: [usize; 2], from: f64) {
         let [a, b] = pair;
         let runners = pair.map(|index| &self.runners[index]);
         let end = runners[0].times[1].min(runners[1].times[1]);
         let moved = runners.map(|runner| runner.fastest * (end - runner.times[0]));
         let reach = runners[0].end.0.radius() + runners[1].end.0.radius() + moved[0] + moved[1];
-        // farther apart than both move in their legs
+        // farther apart than both move in their segments
         if (runners[0].from - runners[1].from).norm_squared() > reach * reach {
             return;
         }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::LegKind;
+use super::super::SegmentKind;
 use super::super::fall::V;
 use super::super::mobile::Memory;
 use super::walls::{ALL_LAYERS, Part};
@@ -21,7 +21,7 @@ pub(super) struct Known<T: Real<D>, const D: usize> {
     pub(super) left: Option<Body<T, D>>,
     /// What held it in the last flow.
     pub(super) holding: Vec<(Part, f64, V)>,
-    pub(super) kind: Option<LegKind>,
+    pub(super) kind: Option<SegmentKind>,
     /// The versions of the plan and of the walls, and the length of a step \[s\], in which it stayed as it was.
     pub(super) rest: Option<(u64, u64, T)>,
     /// The number of the last step that asked for it.

@@ -16,7 +16,7 @@ pub use surfaces::AddSurfaceError;
 
 use super::kinds::ContactKind;
 use crate::space::Real;
-use crate::world::{BodyId, SurfaceId, Touched, World};
+use crate::world::{BodyId, Collider, SurfaceId, World};
 use store::ContactStore;
 
 /// What happened to a body of a [`World`] at a contact in its last step.
@@ -30,7 +30,7 @@ pub struct ContactEvent<T, const D: usize> {
     /// The body.
     pub body: BodyId,
     /// What it touched.
-    pub with: Touched,
+    pub with: Collider,
     /// What happened.
     pub kind: ContactKind,
     /// Where they touched \[m\].

@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use nalgebra::{SVector, UnitQuaternion};
 
-use super::super::LegKind;
+use super::super::SegmentKind;
 use super::super::asked::{Lawful, narrow, wide};
 use super::super::fall::{Law, V};
-use super::super::legs::{Flow, Holding, Lists};
 use super::super::mobile::Mobile;
 use super::super::problem::Inverse;
+use super::super::segments::{Flow, Holding, Lists};
 use super::ContactEvent;
 use super::store::ContactStore;
 use super::walls::{Met, Part};
@@ -18,7 +18,7 @@ use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::StepFailure;
-use crate::world::{StepError, SurfaceId, Touched};
+use crate::world::{Collider, StepError, SurfaceId};
 
 /// When a flow is, and its part in a step.
 pub(super) struct Span<T> {
@@ -200,11 +200,11 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         known.holding.clear();
         known.marks.clear();
         known.memory.along = V::zeros();
-        known.kind = known.kind.map(|_| LegKind::Flight);
+        known.kind = known.kind.map(|_| SegmentKind::Flight);
     }
 
     /// The flow of a body; its ground, law and lists are those of the caller.
-    pub(super) fn legs<'a, 'l>(
+    pub(super) fn segments<'a, 'l>(
         flow: &Span<T>,
         ground: &'a dyn super::super::ground::Ground,
         law: Law<'a>,
@@ -254,7 +254,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             start,
         };
         let mut mobile = prepared.mobile.clone();
-        Self::legs(flow, &met, prepared.law(), &mut lists).run(&mut mobile);
+        Self::segments(flow, &met, prepared.law(), &mut lists).run(&mut mobile);
         prepared.mobile = mobile;
         let result = self.finish_one(
             place,
@@ -277,7 +277,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let id = self.ids[place];
         let part_of = |index: usize| near[index];
         if let Some(index) = lists.refused {
-            return self.refuse(place, Touched::Surface(SurfaceId(part_of(index).wall)));
+            return self.refuse(place, Collider::Surface(SurfaceId(part_of(index).wall)));
         }
         let known = &mut self.known[place];
         known.memory = mobile.memory;
@@ -295,7 +295,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             self.new_events.push(ContactEvent {
                 time: from_f64(start + happened.time),
                 body: id,
-                with: Touched::Surface(SurfaceId(part_of(happened.part).wall)),
+                with: Collider::Surface(SurfaceId(part_of(happened.part).wall)),
                 kind: happened.kind,
                 point: narrow(&happened.point),
                 normal: narrow(&happened.normal),
@@ -316,9 +316,9 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     }
 
     /// An answer to a contact of a body was not valid.
-    pub(super) fn refuse(&mut self, place: usize, with: Touched) -> Result<(), StepFailure> {
+    pub(super) fn refuse(&mut self, place: usize, with: Collider) -> Result<(), StepFailure> {
         let body = self.ids[place];
-        self.failure = Some(StepError::Answer { body, with });
+        self.failure = Some(StepError::InvalidResponse { body, with });
         Err(StepFailure::Refused)
     }
 
@@ -358,12 +358,12 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 step: T::one(),
                 lead: None,
             };
-            Self::legs(&instant, &met, law, &mut lists).kick(&mut mobile, change);
+            Self::segments(&instant, &met, law, &mut lists).kick(&mut mobile, change);
         }
         let refused = lists.refused.map(|index| near[index]);
         (self.lists, self.near) = (lists, near);
         if let Some(part) = refused {
-            return self.refuse(place, Touched::Surface(SurfaceId(part.wall)));
+            return self.refuse(place, Collider::Surface(SurfaceId(part.wall)));
         }
         self.known[place].memory = mobile.memory;
         if !is_near {

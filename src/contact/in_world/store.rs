@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use super::super::fall::V;
-use super::super::legs::Lists;
 use super::super::mobile::Memory;
-use super::super::{Contact, LegKind};
+use super::super::segments::Lists;
+use super::super::{Contact, SegmentKind};
 use super::ContactEvent;
 use super::known::Known;
 use super::one::{Span, is_simple};
@@ -17,7 +17,7 @@ use crate::numbers::to_f64;
 use crate::plan::Gather;
 use crate::space::Real;
 use crate::step::{Advance, Ground, GroundFlow, MovedBy, StepFailure};
-use crate::world::{BodyId, ContactPart, StepError, SurfaceId, Touched, World};
+use crate::world::{BodyId, Collider, ContactPart, StepError, SurfaceId, World};
 
 /// Surfaces, what bodies remember of them, and the contacts of the last step.
 #[derive(Clone)]
@@ -158,7 +158,7 @@ impl<T: Real<D>, const D: usize> Ground<T, D> for ContactStore<T, D> {
             let known = &mut self.known[place];
             if let Some(version) = version
                 && can_stay
-                && known.kind == Some(LegKind::Rest)
+                && known.kind == Some(SegmentKind::Rest)
                 && before == after
             {
                 known.rest = Some((version, self.walls.version, flow.step));
@@ -230,7 +230,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
                     let index = u32::try_from(index).unwrap_or(u32::MAX);
                     return Err(StepError::TooLarge {
                         body: self.ids[place],
-                        with: Touched::Surface(SurfaceId(index)),
+                        with: Collider::Surface(SurfaceId(index)),
                         radius,
                         limit,
                     });

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use nalgebra::{RealField, SVector};
 
 use super::super::asked::tells_distances;
-use super::super::{Answer, Contact, Encounter};
+use super::super::{Collision, Contact, ContactResponse};
 use super::store::ContactStore;
 use super::walls::{ALL_LAYERS, Wall};
 use crate::force::ParameterError;
@@ -289,27 +289,27 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Lets a function decide what happens at each contact, and whether a body that starts at rest on a surface stays there.
     ///
-    /// The function gets an [`Encounter`] and returns an [`Answer`]: another contact, a conveyor belt, a jump pad, or that the body
+    /// The function gets an [`Collision`] and returns an [`ContactResponse`]: another contact, a conveyor belt, a jump pad, or that the body
     /// passes through. A body that passes through a surface does not meet it again until it is out of it; [`contacts`](Self::contacts) tells of it as
     /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). Equal encounters must get equal answers: a step that fails is
-    /// taken back, and may be asked for again. A function that always returns [`Encounter::answer`] changes nothing. Clones of the
+    /// taken back, and may be asked for again. A function that always returns [`Collision::response`] changes nothing. Clones of the
     /// world share the function; snapshots do not contain it.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
     /// use kinstep::contact::{Contact, ContactKind};
-    /// use kinstep::{Body2, Touched, UniformGravity, World2};
+    /// use kinstep::{Body2, Collider, UniformGravity, World2};
     ///
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
     /// let floor = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.5))?;
     /// let window = world.add_surface(Plane::new([-1.0, 0.0], -2.0), Contact::new(0.5))?;
-    /// world.on_contact(move |encounter| {
-    ///     let answer = encounter.answer();
-    ///     if encounter.with == Touched::Surface(floor) {
+    /// world.on_contact(move |collision| {
+    ///     let answer = collision.response();
+    ///     if collision.with == Collider::Surface(floor) {
     ///         answer.with_push([0.0, 3.0]) // a jump pad
-    ///     } else if encounter.speed() > 2.0 {
-    ///         answer.passing().with_push(encounter.normal) // it breaks, and takes 1 m/s
+    ///     } else if collision.speed() > 2.0 {
+    ///         answer.passing().with_push(collision.normal) // it breaks, and takes 1 m/s
     ///     } else {
     ///         answer
     ///     }
@@ -318,14 +318,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world.step(1.0)?;
     /// let kinds: Vec<_> = world.contacts().iter().map(|contact| (contact.with, contact.kind)).collect();
     /// let expected = [(floor, ContactKind::Bounce), (window, ContactKind::Pass)];
-    /// assert_eq!(kinds[..2], expected.map(|(surface, kind)| (Touched::Surface(surface), kind)));
+    /// assert_eq!(kinds[..2], expected.map(|(surface, kind)| (Collider::Surface(surface), kind)));
     /// assert_eq!(world[ball].velocity.x, 2.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias("collision callback", "jump pad", "conveyor", "contact modification"))]
     pub fn on_contact(
         &mut self,
-        answer: impl Fn(&Encounter<T, D>) -> Answer<T, D> + Send + Sync + 'static,
+        answer: impl Fn(&Collision<T, D>) -> ContactResponse<T, D> + Send + Sync + 'static,
     ) {
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
             store.walls.rule = Some(Arc::new(answer));

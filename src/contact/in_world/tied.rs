@@ -10,7 +10,7 @@ use nalgebra::SVector;
 use super::super::asked::{narrow, wide};
 use super::super::fall::V;
 use super::super::ground::{Ground as _, Meeting};
-use super::super::kinds::{ContactKind, LegKind};
+use super::super::kinds::{ContactKind, SegmentKind};
 use super::ContactEvent;
 use super::one::Span;
 use super::store::ContactStore;
@@ -19,7 +19,7 @@ use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::{Advance, GroundFlow, Part, StepFailure};
-use crate::world::{SurfaceId, Touched};
+use crate::world::{Collider, SurfaceId};
 
 /// A contact of a tied body.
 struct Hold {
@@ -199,7 +199,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
         }
         match refused {
-            Some(part) => self.refuse(place, Touched::Surface(SurfaceId(part.wall))),
+            Some(part) => self.refuse(place, Collider::Surface(SurfaceId(part.wall))),
             None => Ok(()),
         }
     }
@@ -305,7 +305,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             after.velocity = narrow(&velocity);
             let part = hold.part;
             let known = &mut self.known[place];
-            known.kind = Some(LegKind::Slide);
+            known.kind = Some(SegmentKind::Slide);
             let (out, grip) = (hold.out * time, hold.grip * time);
             match known.holding.iter_mut().find(|held| held.0 == part) {
                 Some(held) => (held.1, held.2) = (held.1 + out, held.2 + grip),
@@ -320,7 +320,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 self.new_events.push(ContactEvent {
                     time: from_f64(start + time),
                     body: self.ids[place],
-                    with: Touched::Surface(SurfaceId(part.wall)),
+                    with: Collider::Surface(SurfaceId(part.wall)),
                     kind: if rebound > 0.0 {
                         ContactKind::Bounce
                     } else {

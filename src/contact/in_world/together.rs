@@ -3,11 +3,11 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
-use super::super::Encounter;
+use super::super::Collision;
 use super::super::asked::{acting, narrow};
 use super::super::fall::V;
-use super::super::legs::Lists;
 use super::super::pile::apart;
+use super::super::segments::Lists;
 use super::ContactEvent;
 use super::one::{Prepared, Span};
 use super::store::ContactStore;
@@ -15,7 +15,7 @@ use super::walls::{Met, Part};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::{GroundFlow, MovedBy, StepFailure};
-use crate::world::Touched;
+use crate::world::Collider;
 
 use super::crowd::{Crowd, Runner, neighbours};
 
@@ -70,7 +70,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 way: None,
                 fastest: 0.0,
                 times: [0.0; 2],
-                legs: 0,
+                segments: 0,
                 moved: 0.0,
                 changes: 0,
                 group: None,
@@ -86,10 +86,10 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             .collect();
         let contact = self.body_contact;
         let ask = |[a, b]: [usize; 2], time: f64, [point, normal, velocity]: [V; 3]| {
-            let answer = self.walls.answer(&Encounter {
+            let answer = self.walls.answer(&Collision {
                 time: from_f64(start + time),
                 body: ids[a],
-                with: Touched::Body(ids[b]),
+                with: Collider::Body(ids[b]),
                 point: narrow(&point),
                 normal: narrow(&normal),
                 velocity: narrow(&velocity),
@@ -150,7 +150,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let told = events.iter().map(|met| ContactEvent {
             time: from_f64(start + met.time),
             body: ids[met.pair[0]],
-            with: Touched::Body(ids[met.pair[1]]),
+            with: Collider::Body(ids[met.pair[1]]),
             kind: met.kind,
             point: narrow(&met.point),
             normal: narrow(&met.normal),
@@ -161,7 +161,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         self.passing = passing;
         if let Some(pair) = refused {
             let place = flow.places[free[pair[0]]];
-            return self.refuse(place, Touched::Body(ids[pair[1]]));
+            return self.refuse(place, Collider::Body(ids[pair[1]]));
         }
         for ((&index, near), (mobile, lists)) in free.iter().zip(&nears).zip(&ends) {
             let place = flow.places[index];

@@ -8,11 +8,11 @@ use nalgebra::{RealField, SVector};
 use super::super::asked::{acting, flat, narrow, near, wide};
 use super::super::fall::V;
 use super::super::ground::{Acting, Flat, Ground, Meeting, Near};
-use super::super::{Answer, Contact, Encounter};
+use super::super::{Collision, Contact, ContactResponse};
 use super::broad_phase::BroadPhase;
 use crate::numbers::{from_f64, to_f64};
 use crate::trajectory::Surface;
-use crate::world::{BodyId, SurfaceId, Touched};
+use crate::world::{BodyId, Collider, SurfaceId};
 
 /// Layers of bodies and surfaces: they meet if they share a bit.
 pub(super) const ALL_LAYERS: u32 = u32::MAX;
@@ -51,7 +51,7 @@ impl<T: RealField + Copy, const D: usize> Wall<T, D> {
 
 /// What decides the answers to contacts.
 pub(super) type Rule<T, const D: usize> =
-    Arc<dyn Fn(&Encounter<T, D>) -> Answer<T, D> + Send + Sync>;
+    Arc<dyn Fn(&Collision<T, D>) -> ContactResponse<T, D> + Send + Sync>;
 
 /// A surface, or a member of one: the index of the wall, and the number of the member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,11 +113,11 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         }
     }
 
-    /// What happens at an encounter.
-    pub(super) fn answer(&self, encounter: &Encounter<T, D>) -> Answer<T, D> {
+    /// What happens at an collision.
+    pub(super) fn answer(&self, collision: &Collision<T, D>) -> ContactResponse<T, D> {
         match &self.rule {
-            Some(rule) => rule(encounter),
-            None => encounter.answer(),
+            Some(rule) => rule(collision),
+            None => collision.response(),
         }
     }
 
@@ -277,10 +277,10 @@ impl<T: RealField + Copy, const D: usize> Ground for Met<'_, T, D> {
 
     fn acting(&self, meeting: &Meeting) -> Option<Acting> {
         let wall = self.wall(meeting.part)?;
-        let answer = self.walls.answer(&Encounter {
+        let answer = self.walls.answer(&Collision {
             time: from_f64(self.start + meeting.time),
             body: self.body,
-            with: Touched::Surface(SurfaceId(self.part(meeting.part).wall)),
+            with: Collider::Surface(SurfaceId(self.part(meeting.part).wall)),
             point: narrow(&meeting.point),
             normal: narrow(&meeting.normal),
             velocity: narrow(&meeting.velocity),

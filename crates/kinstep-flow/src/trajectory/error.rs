@@ -68,7 +68,7 @@ pub enum FlightError {
     /// or it [cannot tell](super::Nearest::Unknown) its distance.
     #[error(
         "at {time:.a$} s the surface gave a distance of {distance} m and a normal of length {normal}", a = decimals(time))]
-    Answer {
+    InvalidSurface {
         /// The time after launch \[s\].
         time: f64,
         /// The distance \[m\]; NaN if there was none.

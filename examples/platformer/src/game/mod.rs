@@ -11,7 +11,7 @@ mod touch;
 use anyhow::{Result, ensure};
 use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, BodyId, ForceId, LinearDrag, SurfaceId, Touched, UniformGravity, World2};
+use kinstep::{Body2, BodyId, Collider, ForceId, LinearDrag, SurfaceId, UniformGravity, World2};
 
 use crate::level::{Kind, LEVEL, Piece, START};
 pub use log::{Entry, What};
@@ -168,7 +168,7 @@ impl Game {
             }
             Input::Drop(drops) => {
                 self.rule.drops = drops;
-                let ground = self.stands_on.map(Touched::Surface);
+                let ground = self.stands_on.map(Collider::Surface);
                 if drops && ground.and_then(|with| self.rule.kind(with)) == Some(Kind::OneWay) {
                     self.take_off();
                     self.tell(self.time, What::Drops, self.position());
@@ -214,7 +214,7 @@ impl Game {
     fn use_rule(&mut self) {
         let rule = self.rule.clone();
         self.world
-            .on_contact(move |encounter| rule.answer(encounter));
+            .on_contact(move |collision| rule.answer(collision));
     }
 
     /// When something changes, other than by contacts \[s\].

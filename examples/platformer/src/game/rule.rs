@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kinstep::contact::{Answer, Contact, Encounter};
-use kinstep::{SurfaceId, Touched};
+use kinstep::contact::{Collision, Contact, ContactResponse};
+use kinstep::{Collider, SurfaceId};
 
 use super::{JUMP, PAD};
 use crate::level::Kind;
@@ -29,25 +29,26 @@ pub struct Rule {
 impl Rule {
     /// What a surface is.
     #[must_use]
-    pub fn kind(&self, with: Touched) -> Option<Kind> {
+    pub fn kind(&self, with: Collider) -> Option<Kind> {
         let mut surfaces = self.surfaces.iter();
         surfaces
-            .find(|(surface, _)| with == Touched::Surface(*surface))
+            .find(|(surface, _)| with == Collider::Surface(*surface))
             .map(|(_, kind)| *kind)
     }
 
-    pub(super) fn answer(&self, encounter: &Encounter<f64, 2>) -> Answer<f64, 2> {
-        let kind = self.kind(encounter.with);
-        let smooth = Answer::from(Contact::new(0.0));
-        let is_ground = encounter.normal.y > 0.5;
+    pub(super) fn answer(&self, collision: &Collision<f64, 2>) -> ContactResponse<f64, 2> {
+        let kind = self.kind(collision.with);
+        let smooth = ContactResponse::from(Contact::new(0.0));
+        let is_ground = collision.normal.y > 0.5;
         match kind {
             Some(Kind::Spikes | Kind::Goal) => smooth.passing(),
             Some(Kind::OneWay) if self.drops => smooth.passing(),
             _ if !is_ground => smooth,
             Some(Kind::Pad) => smooth.with_push([0.0, PAD]),
-            _ if encounter.time <= self.jump_until => smooth.with_push([0.0, JUMP]),
+            _ if collision.time <= self.jump_until => smooth.with_push([0.0, JUMP]),
             // who runs is carried by the ground as by a belt
-            _ => Answer::from(Contact::new(0.0).with_friction(FRICTION)).with_belt([self.run, 0.0]),
+            _ => ContactResponse::from(Contact::new(0.0).with_friction(FRICTION))
+                .with_belt([self.run, 0.0]),
         }
     }
 }

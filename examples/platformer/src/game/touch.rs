@@ -4,7 +4,7 @@ use anyhow::Result;
 use kinstep::contact::{ContactEvent, ContactKind};
 use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::Trajectory;
-use kinstep::{SurfaceId, Touched};
+use kinstep::{Collider, SurfaceId};
 
 use super::{ABSENCE, Entry, Game, Placed, What};
 use crate::level::Kind;
@@ -45,7 +45,7 @@ impl Game {
 
     /// What a contact means for the game.
     fn touch(&mut self, contact: &ContactEvent<f64, 2>) {
-        let Touched::Surface(surface) = contact.with else {
+        let Collider::Surface(surface) = contact.with else {
             return;
         };
         let kind = self.rule.kind(contact.with);

@@ -388,7 +388,7 @@ fn bad_input_is_an_error() {
         let odd = Odd(answer, 1e-15);
         let error = flight.landing_of_ball(0.5, &odd, 0.0..2.0).unwrap_err();
         assert!(
-            matches!(error, FlightError::Answer { .. }),
+            matches!(error, FlightError::InvalidSurface { .. }),
             "{answer:?}: {error:?}"
         );
     }

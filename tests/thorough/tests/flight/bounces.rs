@@ -3,16 +3,16 @@
 
 use core::f64::consts::TAU;
 
-use kinstep::contact::{Bouncing, Contact, ContactKind, Leg, LegKind};
+use kinstep::contact::{Bouncing, Contact, ContactKind, Segment, SegmentKind};
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::trajectory::{AlignedBox, Plane, Surface, Terrain, Trajectory};
 use kinstep::{Body2, LinearDrag, LinearLaw, Real, UniformGravity, World2};
 use truths::Cases;
 
 const G: f64 = 9.81;
-/// The most legs of a path that are looked at.
-const LEGS: usize = 12;
-/// How often a leg is sampled.
+/// The most segments of a path that are looked at.
+const SEGMENTS: usize = 12;
+/// How often a segment is sampled.
 const SAMPLES: usize = 48;
 
 /// What was found on some paths.
@@ -23,7 +23,7 @@ pub struct Found {
     pub deepest: f64,
     /// How far from the surface a contact was \[m\].
     pub off: f64,
-    /// How far a leg began from the end of the one before \[m\].
+    /// How far a segment began from the end of the one before \[m\].
     pub jump: f64,
     /// How much energy per mass was gained without wind, of itself and 1 J/kg.
     pub gain: f64,
@@ -106,38 +106,38 @@ pub fn follow<const D: usize>(
     let is_still = law.constant.norm() == G;
     let told = format!("{law:?} {contact:?} from {start:?} with {velocity:?}");
     let flight = law.launch(start, velocity);
-    let energy = |leg: &Leg<D>, time: f64| {
-        0.5 * leg.flight.velocity(time).norm_squared() + G * leg.flight.position(time)[1]
+    let energy = |segment: &Segment<D>, time: f64| {
+        0.5 * segment.flight.velocity(time).norm_squared() + G * segment.flight.position(time)[1]
     };
-    let mut last: Option<Leg<D>> = None;
-    let (mut legs, mut before) = (0, f64::INFINITY);
-    for leg in (Bouncing::new(flight, surface, contact, duration).unwrap()).take(LEGS) {
-        let leg = leg.unwrap_or_else(|error| panic!("{error}: {told}"));
-        let end = leg.duration.min(duration);
-        let deepest = largest(|time| depth(&leg.flight.position(time)), end);
+    let mut last: Option<Segment<D>> = None;
+    let (mut segments, mut before) = (0, f64::INFINITY);
+    for segment in (Bouncing::new(flight, surface, contact, duration).unwrap()).take(SEGMENTS) {
+        let segment = segment.unwrap_or_else(|error| panic!("{error}: {told}"));
+        let end = segment.duration.min(duration);
+        let deepest = largest(|time| depth(&segment.flight.position(time)), end);
         found.deepest = found.deepest.max(deepest);
-        legs += 1;
-        if leg.contact.is_some() {
+        segments += 1;
+        if segment.contact.is_some() {
             found.contacts += 1;
-            found.off = found.off.max(depth(&leg.end_position()).abs());
+            found.off = found.off.max(depth(&segment.end_position()).abs());
         }
         if let Some(last) = last {
-            let jump = (leg.flight.position(0.0) - last.end_position()).norm();
+            let jump = (segment.flight.position(0.0) - last.end_position()).norm();
             found.jump = found.jump.max(jump);
-            let late = (leg.start - last.end()).abs();
-            assert!(late < 1e-14, "{last:?} {leg:?} {told}");
+            let late = (segment.start - last.end()).abs();
+            assert!(late < 1e-14, "{last:?} {segment:?} {told}");
         }
         if is_still {
-            for now in [0.0, leg.duration].map(|time| energy(&leg, time)) {
+            for now in [0.0, segment.duration].map(|time| energy(&segment, time)) {
                 found.gain = found.gain.max((now - before) / (1.0 + now.abs()));
                 before = now;
             }
         }
-        last = Some(leg);
+        last = Some(segment);
     }
-    let end = last.expect("a path has a leg").end();
+    let end = last.expect("a path has a segment").end();
     assert!(
-        legs == LEGS || (end - duration).abs() < 1e-12,
+        segments == SEGMENTS || (end - duration).abs() < 1e-12,
         "it ends at {end}: {told}"
     );
 }
@@ -260,10 +260,10 @@ fn in_a_wedge() {
         let start = Vector2::new(cases.uniform(-0.03..0.03), cases.uniform(1.0..3.0));
         follow(&planes, depth, (start, 6.0), &mut cases, &mut found);
         let flight = LinearLaw::gravity([0.0, -G]).launch(start, [0.0, 0.0]);
-        let legs = Bouncing::new(flight, &planes, Contact::new(0.4), 30.0).unwrap();
-        let legs =
-            legs.map(|leg| leg.unwrap_or_else(|error| panic!("{error}: {planes:?} {start}")));
-        rests += usize::from(legs.last().unwrap().kind == LegKind::Rest);
+        let segments = Bouncing::new(flight, &planes, Contact::new(0.4), 30.0).unwrap();
+        let segments = segments
+            .map(|segment| segment.unwrap_or_else(|error| panic!("{error}: {planes:?} {start}")));
+        rests += usize::from(segments.last().unwrap().kind == SegmentKind::Rest);
     }
     found.check(500, 1e-9);
     assert!(rests > 250, "{rests} of 300 come to rest at the bottom");
@@ -306,15 +306,15 @@ fn worlds_meet_what_previews_say() {
         let (contacts, end) = contacts_in_world(boxes.clone(), (contact, drag), body, 3.0);
         let law = LinearLaw::gravity([0.0, -G]) + LinearLaw::drag(drag);
         let flight = law.launch(start, velocity);
-        let legs = Bouncing::new(flight, &boxes, contact, 3.0).unwrap();
-        let legs: Vec<_> = legs.map(Result::unwrap).collect();
-        let touched = legs.iter().filter(|leg| leg.contact.is_some());
-        let expected: Vec<f64> = touched.map(|leg| leg.end()).collect();
+        let segments = Bouncing::new(flight, &boxes, contact, 3.0).unwrap();
+        let segments: Vec<_> = segments.map(Result::unwrap).collect();
+        let touched = segments.iter().filter(|segment| segment.contact.is_some());
+        let expected: Vec<f64> = touched.map(|segment| segment.end()).collect();
         // a world sums bounces that the preview tells one by one
         for ((time, _), expected) in contacts.iter().zip(&expected).take(8) {
             assert!((time - expected).abs() < 1e-9, "{time} {expected}");
         }
-        assert!((end - legs.last().unwrap().end_position()).norm() < 1e-9);
+        assert!((end - segments.last().unwrap().end_position()).norm() < 1e-9);
         met += contacts.len();
     }
     assert!(met > 2000, "{met}");

@@ -384,10 +384,16 @@ fn rays_that_lie_are_errors() {
     };
     for distance in [f64::NAN, -0.5, 1.5, f64::INFINITY] {
         let error = answers(distance, up);
-        assert!(matches!(error, FlightError::Answer { .. }), "{error}");
+        assert!(
+            matches!(error, FlightError::InvalidSurface { .. }),
+            "{error}"
+        );
     }
     for normal in [up * 0.0, up * f64::NAN, up * f64::INFINITY] {
-        assert!(matches!(answers(0.5, normal), FlightError::Answer { .. }));
+        assert!(matches!(
+            answers(0.5, normal),
+            FlightError::InvalidSurface { .. }
+        ));
     }
     for depth in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let error = flight
@@ -435,5 +441,8 @@ fn a_search_that_gets_nowhere_ends() {
     // ground that is no number anywhere
     let hole = Terrain::new([0.0, 1.0], |_: &Vector2<f64>| f64::NAN, 1.0);
     let error = flight.landing(&hole, 0.0..1.0).unwrap_err();
-    assert!(matches!(error, FlightError::Answer { .. }), "{error}");
+    assert!(
+        matches!(error, FlightError::InvalidSurface { .. }),
+        "{error}"
+    );
 }

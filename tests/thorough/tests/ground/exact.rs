@@ -187,7 +187,7 @@ fn belts() {
                 contact::<f64, 2>(0.0, friction),
             )
             .unwrap();
-        world.on_contact(move |encounter| encounter.answer().with_belt([belt, 0.0]));
+        world.on_contact(move |collision| collision.response().with_belt([belt, 0.0]));
         let block =
             world.add_body(f64::round_body(2.0, 0.0, [0.0; 3]).moving(Vector2::new(-1.0, 0.0)));
         let block = block.unwrap();

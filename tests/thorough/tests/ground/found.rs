@@ -32,7 +32,7 @@ fn a_point_slides_over_seams() {
 
 /// Balls between two others used up their events and went on alone, into the others; balls got their speed after a group had formed
 /// without them; slow balls crept into others in single precision; in a pile, walls were farther away than a body came by its own speed,
-/// and balls that rolled over corners sank into them; a ball whose leg was cut short stayed where its bounces ended; tied balls were pushed
+/// and balls that rolled over corners sank into them; a ball whose segment was cut short stayed where its bounces ended; tied balls were pushed
 /// out of one surface into another, and that gave energy; balls that overlapped went deeper with each hop; and balls met others
 /// where these would have been without their hops.
 #[test]

@@ -97,7 +97,7 @@ where
         let normal = hit.normal.try_normalize(0.0).filter(is_finite);
         let Some(normal) = normal.filter(|_| is_on_ray) else {
             let (time, distance, normal) = (from, hit.distance, hit.normal.norm());
-            return Err(FlightError::Answer {
+            return Err(FlightError::InvalidSurface {
                 time,
                 distance,
                 normal,

@@ -164,7 +164,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         // position and displacement since launch are both rounded
         let size = position.amax() + speed * ComplexField::abs(time) + self.radius;
         let rounding = (4.0 * size * f64::EPSILON).max(self.surface.rounding(size));
-        let refused = |distance: f64, normal: f64| FlightError::Answer {
+        let refused = |distance: f64, normal: f64| FlightError::InvalidSurface {
             time,
             distance,
             normal,

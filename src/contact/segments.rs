@@ -1,6 +1,6 @@
 //! A body among surfaces: segments of closed form between events, and the midpoint rule elsewhere.
 //!
-//! A segment ("leg") starts with the contacts within a tolerance. The problem of contacts is asked for the velocity, which is the
+//! A segment ("segment") starts with the contacts within a tolerance. The problem of contacts is asked for the velocity, which is the
 //! impact, then for the acceleration, which tells what stays closed. The closed motion goes on to its first event.
 
 use alloc::vec::Vec;
@@ -9,13 +9,13 @@ use nalgebra::ComplexField;
 
 use super::fall::{Law, V};
 use super::ground::{Ground, Happened, Near};
-use super::kinds::{ContactKind, LegKind};
+use super::kinds::{ContactKind, SegmentKind};
 use super::mobile::Mobile;
 use super::problem::Touch;
 use super::way::Way;
 
-/// The most legs of a flow; the rest goes by the midpoint rule.
-const MOST_LEGS: usize = 256;
+/// The most segments of a flow; the rest goes by the midpoint rule.
+const MOST_SEGMENTS: usize = 256;
 /// The most substeps of a flow by the midpoint rule.
 pub(super) const MOST_SUBSTEPS: f64 = 32.0;
 /// The time over which tolerances count the motion \[s\].
@@ -40,9 +40,9 @@ pub(super) struct Lists {
     /// The same of the flow before.
     pub(super) before: Vec<Holding>,
     pub(super) happened: Vec<Happened>,
-    /// How the body moved at last; none before the first leg of a step.
-    pub(super) kind: Option<LegKind>,
-    /// The parts on which the last leg left it, and the first of these contacts.
+    /// How the body moved at last; none before the first segment of a step.
+    pub(super) kind: Option<SegmentKind>,
+    /// The parts on which the last segment left it, and the first of these contacts.
     pub(super) held_by: Vec<usize>,
     pub(super) last: Option<Touch>,
     /// The part whose answer was not valid.
@@ -53,7 +53,7 @@ pub(super) struct Lists {
 
 impl Lists {
     /// Begins a flow of a body that moved in a way before.
-    pub(super) fn begin(&mut self, kind: Option<LegKind>) {
+    pub(super) fn begin(&mut self, kind: Option<SegmentKind>) {
         self.marks.clear();
         self.holding.clear();
         self.before.clear();
@@ -81,13 +81,13 @@ pub(super) struct Flow<'a, 'l> {
     pub(super) clock: f64,
     /// Rounding of the position \[m\].
     pub(super) tolerance: f64,
-    /// The height of hops that may be summed, so that the way of the leg leaves them out \[m\].
+    /// The height of hops that may be summed, so that the way of the segment leaves them out \[m\].
     pub(super) low: f64,
-    /// How the body moved in the last leg.
+    /// How the body moved in the last segment.
     pub(super) way: Option<Way<'a>>,
-    /// Where the last leg started, after its contacts \[m\].
+    /// Where the last segment started, after its contacts \[m\].
     pub(super) from: V,
-    /// The velocity at the start of the last leg, if that was a substep of the midpoint rule \[m/s\].
+    /// The velocity at the start of the last segment, if that was a substep of the midpoint rule \[m/s\].
     pub(super) started: Option<V>,
 }
 
@@ -96,13 +96,13 @@ impl Flow<'_, '_> {
     pub(super) fn run(&mut self, body: &mut Mobile) {
         self.lists.holding.clear();
         let mut moved = 0.0;
-        for leg in 0..MOST_LEGS {
+        for segment in 0..MOST_SEGMENTS {
             let rest = self.span - self.clock;
             if rest <= 0.0 || self.lists.refused.is_some() {
                 return;
             }
             let before = body.position;
-            let time = self.leg_of(body, (rest, moved), leg);
+            let time = self.leg_of(body, (rest, moved), segment);
             moved = (body.position - before).abs().sum();
             self.clock = if time >= rest {
                 self.span
@@ -128,16 +128,16 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// One leg of a body that has moved by a distance \[m\] in the leg before. Returns its length.
+    /// One segment of a body that has moved by a distance \[m\] in the segment before. Returns its length.
     pub(super) fn leg_of(
         &mut self,
         body: &mut Mobile,
         (rest, moved): (f64, f64),
-        leg: usize,
+        segment: usize,
     ) -> f64 {
         self.set_tolerance(body, moved);
         body.ahead = self.lead - self.clock / self.step;
-        self.leg(body, rest, leg)
+        self.segment(body, rest, segment)
     }
 
     pub(super) fn set_tolerance(&mut self, body: &Mobile, moved: f64) {
@@ -172,8 +172,8 @@ impl Flow<'_, '_> {
             .near(part, position, radius, reach, self.clock + at)
     }
 
-    /// One leg. Returns its length.
-    pub(super) fn leg(&mut self, body: &mut Mobile, rest: f64, leg: usize) -> f64 {
+    /// One segment. Returns its length.
+    pub(super) fn segment(&mut self, body: &mut Mobile, rest: f64, segment: usize) -> f64 {
         let pull = self.pull(body);
         let slow = self.slow(body, &pull);
         self.drop_marks(body);
@@ -187,7 +187,7 @@ impl Flow<'_, '_> {
         }
         self.pass(body, slow);
         if self.lists.touches.is_empty() {
-            self.tell(None, LegKind::Flight, &[], body);
+            self.tell(None, SegmentKind::Flight, &[], body);
             return self.fly(body, rest, None);
         }
         // before an impact: what it leaves of a fast body is rounding of the speed that it had
@@ -195,7 +195,7 @@ impl Flow<'_, '_> {
         let struck = self.impact(body, slow);
         if let ([touch], true) = (&self.lists.touches[..], struck.is_some()) {
             let touch = *touch;
-            if let Some(time) = self.sum_bounces(body, &touch, (rest, leg), slow) {
+            if let Some(time) = self.sum_bounces(body, &touch, (rest, segment), slow) {
                 return time;
             }
         }
@@ -214,7 +214,7 @@ impl Flow<'_, '_> {
         let opening = self.lists.touches.iter().find(curved).copied();
         self.lists.touches.retain(|touch| touch.push_out > 0.0);
         if self.lists.touches.is_empty() {
-            self.tell(struck, LegKind::Flight, &[], body);
+            self.tell(struck, SegmentKind::Flight, &[], body);
             let substep = opening.map(|touch| self.curved_substep(body, &touch, &pull, same));
             return self.fly(body, rest, substep);
         }

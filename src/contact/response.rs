@@ -4,19 +4,19 @@ use nalgebra::{RealField, SVector};
 
 use super::Contact;
 use crate::numbers::is_finite;
-use crate::world::{BodyId, Touched};
+use crate::world::{BodyId, Collider};
 
 /// A body that touches a surface or another body, before the contact acts on it: see
 /// [`World::on_contact`](crate::World::on_contact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Encounter<T, const D: usize> {
+pub struct Collision<T, const D: usize> {
     /// When, in the time of the world \[s\].
     pub time: T,
     /// The body.
     pub body: BodyId,
     /// What it touches.
-    pub with: Touched,
+    pub with: Collider,
     /// Where they touch \[m\].
     pub point: SVector<T, D>,
     /// Unit normal, towards the body.
@@ -27,7 +27,7 @@ pub struct Encounter<T, const D: usize> {
     pub contact: Contact<T>,
 }
 
-impl<T: RealField + Copy, const D: usize> Encounter<T, D> {
+impl<T: RealField + Copy, const D: usize> Collision<T, D> {
     /// The speed against the normal \[m/s\]; zero for a body that lies on the surface.
     #[must_use]
     pub fn speed(&self) -> T {
@@ -36,17 +36,17 @@ impl<T: RealField + Copy, const D: usize> Encounter<T, D> {
 
     /// The usual answer: the contact that was set.
     #[must_use]
-    pub fn answer(&self) -> Answer<T, D> {
+    pub fn response(&self) -> ContactResponse<T, D> {
         self.contact.into()
     }
 }
 
-/// What happens at an [`Encounter`].
+/// What happens at an [`Collision`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
-pub struct Answer<T, const D: usize> {
+pub struct ContactResponse<T, const D: usize> {
     /// How body and surface act on each other; also while the body stays on the surface.
     pub contact: Contact<T>,
     /// Velocity of a conveyor belt along the surface \[m/s\]; the surface itself stays where it is. It acts through friction, also
@@ -59,7 +59,7 @@ pub struct Answer<T, const D: usize> {
     pub passes: bool,
 }
 
-impl<T: RealField + Copy, const D: usize> From<Contact<T>> for Answer<T, D> {
+impl<T: RealField + Copy, const D: usize> From<Contact<T>> for ContactResponse<T, D> {
     fn from(contact: Contact<T>) -> Self {
         Self {
             contact,
@@ -70,7 +70,7 @@ impl<T: RealField + Copy, const D: usize> From<Contact<T>> for Answer<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Answer<T, D> {
+impl<T: RealField + Copy, const D: usize> ContactResponse<T, D> {
     /// The same answer with a [belt](Self::belt) of a velocity \[m/s\].
     #[must_use]
     pub fn with_belt(mut self, belt: impl Into<SVector<T, D>>) -> Self {

@@ -13,7 +13,7 @@ use crate::step::{Stepper, System};
 
 /// A stretch of time inside of which the states of all bodies are known, from [`World::advance_with`].
 #[doc(alias("dense output", "interpolation"))]
-pub struct Stretch<'a, 'b, T: Real<D>, const D: usize> {
+pub struct DenseOutput<'a, 'b, T: Real<D>, const D: usize> {
     /// From the start to the end \[s\].
     span: [f64; 2],
     world: &'a World<T, D>,
@@ -21,7 +21,7 @@ pub struct Stretch<'a, 'b, T: Real<D>, const D: usize> {
     is_last: bool,
 }
 
-impl<T: Real<D>, const D: usize> Stretch<'_, '_, T, D> {
+impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
     /// The time at which it starts \[s\]: the end of the stretch before.
     #[must_use]
     pub fn start(&self) -> T {
@@ -111,7 +111,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     pub(super) fn run(
         &mut self,
         world: &World<T, D>,
-        each: &mut dyn FnMut(&mut Stretch<'_, 'a, T, D>),
+        each: &mut dyn FnMut(&mut DenseOutput<'_, 'a, T, D>),
     ) -> Result<(), StepError<T>> {
         let (start, end) = (self.task.start(), self.task.end());
         if let Some(exact) = &mut self.exact {
@@ -135,7 +135,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
                 Some(&(_, Reverse(track))) => self.tracks[track].last_step()[1],
                 None => end,
             };
-            let mut stretch = Stretch {
+            let mut stretch = DenseOutput {
                 span: [reached, next],
                 world,
                 tracks: self,
