@@ -146,7 +146,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// What the solver is told.
+    /// The description of an island for the solver.
     pub(super) fn setup(
         &self,
         island: &Island<'_, T, D>,
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         free
     }
 
-    /// Sets those of all bodies that are free in an island to their states.
+    /// Writes the states of the free bodies of an island.
     pub(super) fn store(
         &mut self,
         island: &Island<'_, T, D>,

@@ -1,7 +1,7 @@
 //! Why a world refuses a body.
 
 use crate::numbers::decimals;
-use crate::rotation::InertiaError;
+use kinstep_flow::ParameterError;
 
 /// Why [`World::add_body`](crate::World::add_body) refused a body.
 ///
@@ -51,7 +51,7 @@ pub enum BodyError<T> {
     RoundInertia,
     /// No body can have this inertia.
     #[error(transparent)]
-    Inertia(#[from] InertiaError<T>),
+    Inertia(#[from] ParameterError<T>),
     /// The orientation is not a unit quaternion, or an angle that is not finite.
     #[error("the orientation has length {length:.a$}; it must be a unit quaternion, or a finite angle", a = decimals(length))]
     Orientation {

@@ -3,7 +3,6 @@
 use nalgebra::{SVector, UnitQuaternion};
 
 use super::asked::{self, Lawful, narrow, tells_distances, wide};
-use super::error::ContactError;
 use super::fall::{Law, V};
 use super::ground::{Acting, Flat, Ground, Meeting, Near};
 use super::mobile::{Memory, Mobile};
@@ -12,7 +11,7 @@ use super::segments::{Flow, Lists, MOMENT};
 use super::way::Way;
 use super::{Contact, ContactKind, SegmentKind};
 use crate::flow::LinearLaw;
-use crate::trajectory::{LawFlight, Surface, Trajectory};
+use crate::trajectory::{FlightError, LawFlight, Surface, Trajectory};
 
 /// Part of a path from contact to contact, in closed form.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +68,7 @@ const MOST_SEGMENTS: usize = 100_000;
 
 /// A flight that goes on after it lands, as an iterator over its segments.
 ///
-/// It ends with the duration, or after 100,000 segments, with [`ContactError::TooMany`].
+/// It ends with the duration, or after 100,000 segments, with [`FlightError::TooManySegments`].
 #[derive(Debug, Clone)]
 pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
@@ -137,7 +136,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     ///
     /// The segments are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
     /// Infinitely many bounces in a finite time are summed: the body then slides along the surface, and friction stops it. Along a flat
-    /// part of the surface a segment has a closed form; that of a slide that turns is told by a cubic with the exact states at both ends.
+    /// part of the surface a segment has a closed form; for a slide that turns it is given as a cubic with the exact states at both ends.
     /// Along a curved surface segments are short, by the midpoint rule.
     ///
     /// ```
@@ -168,7 +167,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// let settled =
     ///     segments.iter().find(|segment| segment.contact.is_some_and(|contact| contact.kind != ContactKind::Bounce));
     /// assert!((settled.expect("the bounces end").end() - fall * 1.8 / 0.2).abs() < 1e-6);
-    /// # Ok::<(), kinstep::contact::ContactError>(())
+    /// # Ok::<(), kinstep::trajectory::FlightError>(())
     /// ```
     ///
     /// # Errors
@@ -179,13 +178,13 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
         surface: &'a S,
         contact: Contact<f64>,
         duration: f64,
-    ) -> Result<Self, ContactError> {
+    ) -> Result<Self, FlightError> {
         let flight = flight.into();
         contact.check()?;
         flight.checked(0.0..duration)?;
         let launch = flight.at(0.0);
         if !tells_distances(surface, &launch.position) {
-            return Err(ContactError::Distance);
+            return Err(FlightError::NoDistance);
         }
         let body = Mobile {
             position: wide(&launch.position),
@@ -220,7 +219,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
 }
 
 impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
-    /// Follows the next segment, and tells what ends the one before.
+    /// Follows the next segment, and sets the contact that ends the one before.
     fn next_segment(&mut self) -> Segment<D> {
         let ground = OneSurface {
             surface: self.surface,
@@ -304,7 +303,7 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
 }
 
 impl<S: Surface<f64, D>, const D: usize> Iterator for Bouncing<'_, S, D> {
-    type Item = Result<Segment<D>, ContactError>;
+    type Item = Result<Segment<D>, FlightError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_over {
@@ -315,7 +314,7 @@ impl<S: Surface<f64, D>, const D: usize> Iterator for Bouncing<'_, S, D> {
             if self.count >= MOST_SEGMENTS {
                 self.is_over = true;
                 let (count, time) = (self.count, self.clock);
-                return Some(Err(ContactError::TooMany { count, time }));
+                return Some(Err(FlightError::TooManySegments { count, time }));
             }
             self.count += 1;
             let next = self.next_segment();

@@ -9,7 +9,7 @@ use super::problem::Touch;
 use super::segments::Flow;
 use super::way::Way;
 
-/// From so many segments on bounces are summed, and where all end within this time \[s\].
+/// Bounces are summed from this number of segments on, or if all of them end within this time \[s\].
 const BOUNCES: usize = 8;
 const SOON: f64 = 1e-6;
 /// The part of a substep below which a flight from a curved part is no flight.
@@ -61,8 +61,8 @@ impl Flow<'_, '_> {
         time
     }
 
-    /// When a way from a position first touches: the plane through the nearest point is reached no later, from there again. A way along
-    /// a surface is lifted, so that it passes above what is flush with that; the gap of other faces is that without the lift.
+    /// Time of the first touch along a path: iterates to the plane through the nearest point, which is reached no later. A path along a
+    /// surface is lifted, so that it passes above parts flush with that surface; for other faces the gap without the lift counts.
     pub(super) fn first_touch(
         &self,
         (start, lift): (&V, &V),

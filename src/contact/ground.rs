@@ -50,7 +50,7 @@ pub(super) struct Meeting {
     pub(super) velocity: V,
 }
 
-/// What a body meets in a flow. Times count from its start.
+/// The surfaces that a body may meet in a flow. Times count from its start.
 pub(super) trait Ground {
     /// Number of parts.
     fn count(&self) -> usize;

@@ -112,7 +112,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Asks the problem for accelerations: contacts without a push open.
+    /// Solves the contact problem for accelerations: contacts without a push open.
     pub(super) fn stay_closed(&mut self, body: &Mobile, pull: &V, same: f64) -> Solved {
         let mut touches = core::mem::take(&mut self.lists.touches);
         for touch in &mut touches {

@@ -1,7 +1,7 @@
 //! The midpoint rule with contacts, for what has no closed form, and kicks on bodies that contacts hold.
 //!
 //! The mean velocity solves the problem of contacts with targets `-d/h`. Friction opposes the mean slip, and a contact pushes only
-//! along a way that it has left: its work is never positive.
+//! if its gap d closes, so its work is never positive.
 
 use super::fall::V;
 use super::mobile::{Mobile, frame};

@@ -22,9 +22,9 @@ pub(super) struct Mobile {
     pub(super) spin: V,
     pub(super) mass: f64,
     pub(super) inverse: Inverse,
-    /// How it has turned in this flow.
+    /// Rotation since the start of the flow.
     pub(super) turned: UnitQuaternion<f64>,
-    /// The same in the plane \[rad\].
+    /// Angle of rotation since the start of the flow, in the plane \[rad\].
     pub(super) angle: f64,
     pub(super) memory: Memory,
     /// How far its velocity is ahead of that by a steady force, in kicks.
@@ -59,7 +59,7 @@ impl Mobile {
         }
     }
 
-    /// Slows a rolling by what a contact has pushed \[N s\].
+    /// Slows the rolling of a body by the rolling resistance to a normal impulse of a contact \[N s\].
     pub(super) fn resist(&mut self, touch: &Touch, out: f64) {
         if self.inverse.inertia == 0.0 || touch.rolling == 0.0 {
             return;

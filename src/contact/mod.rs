@@ -9,7 +9,6 @@
 
 mod asked;
 mod bouncing;
-mod error;
 mod fall;
 mod flats;
 mod flight;
@@ -30,8 +29,7 @@ mod touching;
 mod way;
 
 pub use bouncing::{Bouncing, Segment, SegmentEnd};
-pub use error::ContactError;
-pub use in_world::{AddSurfaceError, ContactEvent};
+pub use in_world::ContactEvent;
 pub use kinds::{ContactKind, SegmentKind};
 pub use parameters::Contact;
 pub use response::{Collision, ContactResponse};

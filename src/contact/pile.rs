@@ -28,7 +28,7 @@ struct Contact {
 /// The most contacts that are looked at in the sweeps over all of them, and the least sweeps.
 const MOST_LOOKS: usize = 8192;
 const LEAST_SWEEPS: usize = 100;
-/// Rounds in which normals and gaps follow the motion, at the least, and at the most while a ball gets into a wall, or into another
+/// Rounds in which normals and gaps follow the motion: the minimum, and the maximum while a ball sinks into a wall, or into another
 /// ball by a millionth of its radius.
 const ROUNDS: [usize; 2] = [4, 20];
 
@@ -224,7 +224,7 @@ fn collect(
     }
 }
 
-/// The least gap at the end of a step: what rounding and sweeps have left of a small overlap goes in some steps, a large one stays.
+/// The least gap at the end of a step: a small overlap, left by rounding and sweeps, shrinks over some steps; a large one stays.
 fn kept(gap: f64, radius: f64) -> f64 {
     let is_small = gap > -1e-3 * radius;
     if is_small { 0.75 * gap.min(0.0) } else { gap }

@@ -29,7 +29,7 @@ pub(super) struct Touch {
     pub(super) side_count: usize,
     /// Least normal velocity.
     pub(super) target: f64,
-    /// Velocity from which the slip counts.
+    /// Velocity relative to which the slip is measured.
     pub(super) drive: V,
     /// Direction of the slip where it is known, or zero.
     pub(super) slip: V,
@@ -105,11 +105,11 @@ impl Inverse {
 pub(super) struct Solved {
     pub(super) velocity: V,
     pub(super) spin: V,
-    /// Whether the impulses solve it; else contacts pushed in turn, as where a body jams.
+    /// Whether the impulses solve the problem; if not, contacts were pushed in turn, as where a body jams.
     pub(super) is_settled: bool,
 }
 
-/// Turns of normals and friction, sweeps contact by contact, and rounds of pushes in turn.
+/// Maximum numbers of alternations between normals and friction, of sweeps over the contacts, and of rounds of single pushes.
 const MOST_TURNS: usize = 100;
 const MOST_SWEEPS: usize = 200;
 const MOST_PUSHES: usize = 60;
@@ -150,7 +150,7 @@ impl Problem<'_> {
         }
     }
 
-    /// The friction that takes the slip away, or as much of it as it may.
+    /// The friction that stops the slip, limited to the friction cone.
     fn grip(&self, touch: &Touch, out: f64, velocity: &V, spin: &V) -> V {
         let most = touch.friction * out;
         if touch.slip != V::zeros() {
@@ -281,7 +281,7 @@ fn within(vector: V, most: f64) -> V {
 struct Active {
     contacts: [(usize, f64); 3],
     count: usize,
-    /// By how much it misses the problem.
+    /// Residual: how much the set violates the conditions of the contacts.
     miss: f64,
 }
 

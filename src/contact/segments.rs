@@ -21,7 +21,7 @@ pub(super) const MOST_SUBSTEPS: f64 = 32.0;
 /// The time over which tolerances count the motion \[s\].
 pub(super) const MOMENT: f64 = 1.0 / 64.0;
 
-/// What held a body in a flow: a part, and the impulses along its normal and along the surface \[N s\].
+/// A contact that held a body in a flow: its part, and its impulses along the normal and along the surface \[N s\].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Holding {
     pub(super) part: usize,
@@ -37,7 +37,7 @@ pub(super) struct Lists {
     /// Parts that the body passes through.
     pub(super) marks: Vec<usize>,
     pub(super) holding: Vec<Holding>,
-    /// The same of the flow before.
+    /// The contacts that held the body in the flow before.
     pub(super) before: Vec<Holding>,
     pub(super) happened: Vec<Happened>,
     /// How the body moved at last; none before the first segment of a step.
@@ -52,7 +52,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Begins a flow of a body that moved in a way before.
+    /// Begins a flow of a body; `kind` is its motion before.
     pub(super) fn begin(&mut self, kind: Option<SegmentKind>) {
         self.marks.clear();
         self.holding.clear();
@@ -81,7 +81,7 @@ pub(super) struct Flow<'a, 'l> {
     pub(super) clock: f64,
     /// Rounding of the position \[m\].
     pub(super) tolerance: f64,
-    /// The height of hops that may be summed, so that the way of the segment leaves them out \[m\].
+    /// Hops up to this height may be summed; the path of the segment then leaves them out \[m\].
     pub(super) low: f64,
     /// How the body moved in the last segment.
     pub(super) way: Option<Way<'a>>,

@@ -1,4 +1,4 @@
-//! What a flow tells of its contacts.
+//! Reports of contacts from a flow.
 
 use super::fall::V;
 use super::ground::Happened;

@@ -158,8 +158,8 @@ impl Flow<'_, '_> {
         self.lists.marks = marks;
     }
 
-    /// Contacts that a body sees as it crosses from one flush part to the next, which are no obstacles, are left out: their
-    /// normal turns towards that of the part it followed if they are asked from a little higher. So are two edges in its plane.
+    /// Leaves out contacts at the seam to the next flush part, which are no obstacles: queried from a little higher, their normal turns
+    /// towards that of the part that the body followed. Two edges in the plane of that part are left out as well.
     pub(super) fn hide_seams(&mut self, body: &Mobile, along: &V) {
         let near_by = 8.0 * self.tolerance;
         let is_flush = |touch: &Touch| {

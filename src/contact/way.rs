@@ -1,4 +1,4 @@
-//! Ways of known position and velocity, with a lower bound of how fast they fall on a plane.
+//! Paths of known position and velocity, with a bound of how fast they fall towards a plane.
 
 use super::fall::{Fall, Motion, V, drifted};
 use super::slip::TurningSlip;
@@ -95,8 +95,8 @@ impl Way<'_> {
         }
     }
 
-    /// A height along a normal that falls no later than the way, relative to a surface, from a time on and for a stretch. Its height
-    /// is left at zero.
+    /// A height along a normal, relative to a surface, that falls no later than the path, from a time on and for a duration. The initial
+    /// height is left at zero.
     pub(super) fn fall(
         &self,
         normal: &V,

@@ -13,16 +13,17 @@
 mod comparison;
 mod drift;
 mod energy;
+mod error;
 mod ledger;
 mod motion;
 mod phase;
 mod reference;
 
 pub use comparison::{
-    CompareError, Comparison, Method, SchemeRun, Stop, compare_methods, compare_methods_while,
-    compare_schemes,
+    Comparison, Method, SchemeRun, Stop, compare_methods, compare_methods_while, compare_schemes,
 };
-pub use drift::{Drift, DriftError, DriftKind, DriftReport};
+pub use drift::{Drift, DriftKind, DriftReport};
 pub use energy::Energy;
+pub use error::DiagnosticsError;
 pub use ledger::{Balance, Entry, Ledger, Source};
-pub use reference::{Reference, ReferenceError};
+pub use reference::Reference;

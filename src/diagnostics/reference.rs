@@ -3,12 +3,11 @@
 use alloc::boxed::Box;
 use core::cell::RefCell;
 
-use nalgebra::RealField;
-
+use super::error::DiagnosticsError;
 use super::motion::ReferenceMotion;
-use crate::numbers::{CompensatedSum, decimals, from_f64};
+use crate::numbers::CompensatedSum;
 use crate::plan::IslandMotion;
-use crate::solver::{ALWAYS, Failure, GoesOn};
+use crate::solver::{ALWAYS, GoesOn};
 use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{Checkpoint, StepError, World};
@@ -61,61 +60,6 @@ enum ReferenceMethod<T: Real<D>, const D: usize> {
     Converged(Box<ReferenceMotion<T, D>>),
 }
 
-/// Why a reference could not advance. It is then unchanged.
-///
-/// ```
-/// use kinstep::diagnostics::{Reference, ReferenceError};
-/// use kinstep::{Body2, World2};
-///
-/// // a force with a pole, where the body starts
-/// let mut world = World2::new();
-/// world.add_body(Body2::point(1.0))?;
-/// world.add_force(|body: &Body2, _time: f64| body.position / body.position.norm())?;
-/// let error = Reference::new(&world).advance(1.0).unwrap_err();
-/// assert_eq!(error, ReferenceError::NotFinite { time: 0.0 });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReferenceError<T> {
-    /// The duration is NaN or infinite, or the state of a body is invalid.
-    #[error(transparent)]
-    Step(#[from] StepError<T>),
-    /// A force or a state becomes NaN or infinite.
-    #[error("on the way from {time:.a$} s a force, or a body, gets to a number that is not finite", a = decimals(time))]
-    NotFinite {
-        /// Start of the failed step \[s\].
-        time: T,
-    },
-    /// The motion changes so fast that the step takes more than 16 million evaluations of the forces.
-    #[error("the motion from {time:.a$} s changes too fast to be followed for {dt:.b$} s", a = decimals(time), b = decimals(dt))]
-    TooFast {
-        /// Start of the failed step \[s\].
-        time: T,
-        /// Its length \[s\].
-        dt: T,
-    },
-    /// The caller stopped it: see [`Reference::advance_while`].
-    #[error("stopped by the caller at {time} s")]
-    Stopped {
-        /// How far it came \[s\].
-        time: T,
-    },
-}
-
-impl<T: RealField + Copy> ReferenceError<T> {
-    /// The error of a motion from `time` over `dt`.
-    pub(super) fn from_failure(failure: Failure, time: T, dt: T) -> Self {
-        match failure {
-            Failure::NotFinite { .. } => Self::NotFinite { time },
-            Failure::Stopped { time } => Self::Stopped {
-                time: from_f64(time),
-            },
-            Failure::TooShort { .. } | Failure::TooMany { .. } => Self::TooFast { time, dt },
-        }
-    }
-}
-
 impl<T: Real<D>, const D: usize> Reference<T, D> {
     /// A reference from the present state of a world.
     #[must_use]
@@ -159,7 +103,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     ///
     /// # Errors
     /// If `dt`, a body, or the result is not finite, or if the motion is too fast to be followed.
-    pub fn advance(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
+    pub fn advance(&mut self, dt: T) -> Result<(), DiagnosticsError<T>> {
         self.advance_if(dt, ALWAYS)
     }
 
@@ -167,10 +111,10 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     /// stopped.
     ///
     /// # Errors
-    /// Those of [`advance`](Self::advance), and [`ReferenceError::Stopped`]. The reference is then unchanged.
+    /// Those of [`advance`](Self::advance), and [`DiagnosticsError::Stopped`]. The reference is then unchanged.
     ///
     /// ```
-    /// use kinstep::diagnostics::{Reference, ReferenceError};
+    /// use kinstep::diagnostics::{Reference, DiagnosticsError};
     /// use kinstep::nalgebra::Vector2;
     /// use kinstep::{Body2, ForceField, World2};
     ///
@@ -183,7 +127,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     ///     steps += 1;
     ///     steps <= 1000
     /// });
-    /// assert!(matches!(stopped, Err(ReferenceError::Stopped { .. })));
+    /// assert!(matches!(stopped, Err(DiagnosticsError::Stopped { .. })));
     /// assert_eq!(reference.world().time(), 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -192,12 +136,12 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         &mut self,
         dt: T,
         goes_on: impl FnMut() -> bool,
-    ) -> Result<(), ReferenceError<T>> {
+    ) -> Result<(), DiagnosticsError<T>> {
         let goes_on = RefCell::new(goes_on);
         self.advance_if(dt, &|| goes_on.borrow_mut()())
     }
 
-    fn advance_if(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), ReferenceError<T>> {
+    fn advance_if(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), DiagnosticsError<T>> {
         if !self.world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
@@ -233,7 +177,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 let time = self.world.time();
                 let mut next = ReferenceMotion::clone(motion);
                 (next.advance(&self.world.system(dt), goes_on))
-                    .map_err(|error| ReferenceError::from_failure(error, time, dt))?;
+                    .map_err(|error| DiagnosticsError::from_failure(error, time, dt))?;
                 let mut bodies = self.world.body_slice().to_vec();
                 next.write_to(&mut bodies);
                 self.world.advance_to(&bodies, dt);
@@ -244,7 +188,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     }
 
     /// [`advance`](Self::advance) by a step under applied torques: by a reference of its own.
-    fn advance_turned(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), ReferenceError<T>> {
+    fn advance_turned(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), DiagnosticsError<T>> {
         let looseness = match &self.method {
             ReferenceMethod::Exact { .. } => 1.0,
             ReferenceMethod::Converged(motion) => motion.looseness(),
@@ -259,7 +203,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     }
 
     /// [`advance`](Self::advance) by a step in which applied forces end: parts up to each end.
-    fn advance_in_parts(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), ReferenceError<T>> {
+    fn advance_in_parts(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), DiagnosticsError<T>> {
         let mut next = self.clone();
         next.world.apply_over(dt);
         let mut rest = dt;

@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// What tells it from other events.
+    /// The numbers that identify this event.
     pub(super) fn awaited(&self) -> AwaitedEvent<T, D> {
         let (kind, boundary) = match self.kind {
             UntilKind::Apex(along) => (0, (along.normal, along.distance)),

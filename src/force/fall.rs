@@ -147,7 +147,7 @@ impl Fall {
         }
     }
 
-    /// The downward motion over `time` \[s\]; if the body passes its apex, the sum of two legs.
+    /// The downward motion over `time` \[s\]; if the body passes its apex, the sum of two segments.
     fn course(self, speed: f64, time: f64) -> Course {
         if self.drag == 0.0 {
             return self.sinking().course(speed, time);

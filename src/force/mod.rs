@@ -150,9 +150,9 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         None
     }
 
-    /// The first time \[s\] on the way from one time to another at which the force switches: at which its values jump, as those of
-    /// an engine that is cut off. The time itself belongs to what comes after it. On the way forward it is later than `from`
-    /// and at most `to`; on the way back it is at most `from` and later than `to`.
+    /// The first time \[s\] between `from` and `to` at which the force switches: at which its values jump, like those of
+    /// an engine that is cut off. At that time itself the values after the jump hold. Forward in time it is later than `from`
+    /// and at most `to`; backward in time it is at most `from` and later than `to`.
     ///
     /// [`World::advance`](crate::World::advance) steps to such times. A jump that is not announced costs it a search, and is then
     /// met to rounding, too. [`Switching`](crate::Switching) announces times for any force.
@@ -280,7 +280,7 @@ fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVecto
     acceleration
 }
 
-/// The same of one body alone, whose acceleration is waited for. Without a division by one, [`advance`](crate::World::advance)
+/// As [`per_mass`], for the latency of a single body. Without a division by one, [`advance`](crate::World::advance)
 /// takes 5 to 15 % less time; in the loop over many bodies the branch would cost 5 %.
 #[inline]
 fn per_mass_of_one<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {

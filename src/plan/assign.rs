@@ -21,7 +21,7 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// What a body follows with others instead of a law of its own.
+/// The common motion that a body follows instead of a law of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bond {
     None,

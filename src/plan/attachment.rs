@@ -52,7 +52,7 @@ impl Target {
         matches!(self, Self::Pair(..))
     }
 
-    /// The same target with other places of its bodies; none if a body has none.
+    /// The target with its body indices mapped by `place`; none if `place` returns none for one of them.
     pub(crate) fn map(self, place: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         Some(match self {
             Self::One(body) => Self::One(place(body)?),
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.bodies(0)
     }
 
-    /// What is in a slot after this force: it acts on no body.
+    /// The attachment left in a slot after its force was removed: it acts on no body.
     pub(super) fn emptied(&self) -> Self {
         Self {
             force: Arc::new(UniformGravity::new(SVector::zeros())),

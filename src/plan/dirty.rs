@@ -15,7 +15,7 @@ pub(crate) struct Dirty {
     places: Vec<usize>,
     /// Whether all rows are dirty, and what is on every body.
     pub(super) all: bool,
-    /// Whether a force that may tie bodies came or went, or a body that is tied.
+    /// Whether ties may have changed: a force that may tie bodies, or a tied body, was added or removed.
     pub(super) ties: bool,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Kick {
     pub(crate) changes_rotation: bool,
 }
 
-/// What a force does to a target beside what flows, as one or two kicks: by its exact motion, and by acceleration and torque.
+/// The effect of a force on a target that is not part of a flow, as one or two kicks: by exact motion, and by acceleration and torque.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KickBy {
     pub(super) slot: usize,

@@ -31,7 +31,7 @@ pub(crate) struct Laws<T: Real<D>, const D: usize> {
     bound: Option<(T, Bound<T>)>,
 }
 
-/// A law, and the number of bodies that follow it. No two neighbours have equal laws by different numbers; others may.
+/// A law, and the number of bodies that follow it. Neighbours with equal laws share one number; others may have different numbers.
 #[derive(Debug, Clone, Copy)]
 struct Law<T, const D: usize> {
     constant: SVector<T, D>,
@@ -219,7 +219,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         law
     }
 
-    /// By what the law of a number is known that shares its flow with others.
+    /// The index in `shared` of the law with this number.
     #[inline]
     pub(crate) fn shared(&self, index: u32) -> u32 {
         self.laws[index as usize].shared
@@ -345,7 +345,7 @@ impl<T: Real<D>, const D: usize> Key<T, D> {
         ]
     }
 
-    /// What else tells the flows of two laws apart.
+    /// The other properties by which the flows of two laws differ.
     fn push(&self) -> ([bool; 3], Option<[&[T]; 2]>) {
         let Self(law) = self;
         if law.is_isotropic() {

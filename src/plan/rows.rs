@@ -66,9 +66,9 @@ pub(crate) struct Run {
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) list: Vec<Row>,
-    /// A bit for each place, set where law or way are not those of the place before.
+    /// One bit per index, set where law or way differ from those of the index before.
     new_laws: Vec<u64>,
-    /// A bit for each place, set where the flow of the law, or the way, is not that of the place before.
+    /// One bit per index, set where the flow of the law, or the way, differs from that of the index before.
     new_flows: Vec<u64>,
     /// The number of rows that are not [`Way::Free`].
     not_free: usize,

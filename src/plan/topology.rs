@@ -68,7 +68,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     ///
     /// # Errors
     /// If a parameter of the force is not valid, in general or for one of the bodies, or a link acts on no point of a body.
-    /// Bodies of a group that grows are not asked, as those of a force on every body.
+    /// Bodies of a group that grows are not checked, nor are bodies of a force on every body.
     pub(crate) fn new(
         force: Arc<dyn Force<T, D>>,
         scope: Scope<T, D>,

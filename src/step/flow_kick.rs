@@ -161,7 +161,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
         let mut failed = (0..states.positions.len())
             .filter(|&place| !(is_state_finite(place) && is_rotation_finite(place)));
-        // an infinite force on a fixed body leaves that not finite, too: one that moves tells more
+        // an infinite force makes a fixed body non-finite, too: report a moving body if there is one
         let moving = failed
             .clone()
             .find(|&place| states.masses[place].is_finite());

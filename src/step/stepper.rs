@@ -102,7 +102,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.all_are_written = source.all_are_written;
     }
 
-    /// A body was added at the end, on which these forces act.
+    /// Updates the plan after a body was added at the end; `topology` holds the forces on it.
     pub(crate) fn body_added(&mut self, topology: &Topology<T, D>) {
         let place = self.plan.rows.list.len();
         self.plan.push();
@@ -113,7 +113,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.dirty.body_of(place, place + 1, may_be_tied);
     }
 
-    /// A body is to be removed, on which these forces act, and the last one to take its place.
+    /// Updates the plan before a body is removed and the last body takes its index; `topology` holds the forces on both.
     pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
         let last = self.plan.rows.list.len() - 1;
         let may_be_tied = [place, last]
@@ -383,7 +383,7 @@ fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
 
 /// Fails with the first body that is not valid.
 fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
-    // an infinite force on a fixed body leaves that not finite, too: one that moves tells more
+    // an infinite force makes a fixed body non-finite, too: report a moving body if there is one
     let is_moving = |body: &Body<T, D>| !(body.is_valid() || body.is_fixed());
     let moving = bodies.iter().position(is_moving);
     (moving.or_else(|| bodies.iter().position(|body| !body.is_valid())))

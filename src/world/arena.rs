@@ -114,7 +114,7 @@ impl Keys {
         }
     }
 
-    /// The place of a value, if it was not removed and is one of these. Only debug builds notice the key of
+    /// The index of a value, if it was not removed and belongs to these keys. Only debug builds notice the key of
     /// another world.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
         if !self.names.origin.may_be(key.origin) {

@@ -28,7 +28,7 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// The body at a place is removed; the one at the place `last` moves there.
     fn swap_remove(&mut self, place: usize, last: usize);
 
-    /// The world was restored: bodies are at other places, in other states. `place` tells where the body at an old place is now.
+    /// The world was restored: bodies have other indices and states. `place` maps an index before to the present one.
     fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>);
 
     /// A copy that continues with the same bits.

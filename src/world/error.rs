@@ -48,8 +48,8 @@ pub enum NoSuch {
     },
 }
 
-/// Why a world refused a force that was added, put in place of another, or applied over one step, or an impulse or a torque. The
-/// world is unchanged.
+/// Why a world refused a force that was added, put in place of another, or applied over one step; an impulse or a torque; a surface; or
+/// why a body has no trajectory of its own. The world is unchanged.
 ///
 /// | failed | can be |
 /// |---|---|
@@ -58,6 +58,9 @@ pub enum NoSuch {
 /// | [`add_link`](super::World::add_link), [`add_link_at`](super::World::add_link_at) | `NoSuch`, `SameBody`, `Parameter`, `Full` |
 /// | [`replace_force`](super::World::replace_force) | `NoSuch`, `Parameter` |
 /// | [`apply_force`](super::World::apply_force), [`apply_torque`](super::World::apply_torque), [`apply_impulse`](super::World::apply_impulse), and the first and last at a point | `NoSuch`, `NotFinite`, `Mass` |
+/// | [`add_surface`](super::World::add_surface) | `Surface`, `NoDistance` |
+/// | [`set_contact`](super::World::set_contact), [`set_surface_velocity`](super::World::set_surface_velocity), [`set_one_way`](super::World::set_one_way) | `NoSuch`, `Surface` |
+/// | [`trajectory`](super::World::trajectory) | `NoSuch`, `NotLinear`, `Linked`, `State` |
 ///
 /// ```
 /// use kinstep::{Body2, ForceError, LinearDrag, NoSuch, Spring, World2};
@@ -128,6 +131,14 @@ pub enum ForceError<T> {
         /// Its mass \[kg\].
         mass: T,
     },
+    /// A number of a surface or of its contact is not valid.
+    #[error(transparent)]
+    Surface(#[from] ParameterError<T>),
+    /// The surface does not say how far it is from a point: see [`Surface::nearest`](crate::trajectory::Surface::nearest).
+    #[error(
+        "the surface does not say how far it is from a point; a `Terrain` does if it is given `with_curvature`"
+    )]
+    NoDistance,
     /// A force on the body has no linear law: its trajectory has no closed form.
     #[error(
         "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"

@@ -23,7 +23,7 @@ struct KickingLink {
     coefficients: [f64; 2],
 }
 
-/// The place of a body, and how far from its centre of mass a link acts on it \[m\].
+/// The index of a body, and the distance from its centre of mass at which a link acts on it \[m\].
 #[derive(Clone, Copy)]
 struct LinkEnd {
     body: usize,

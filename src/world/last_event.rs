@@ -6,7 +6,7 @@ use super::BodyId;
 use crate::body::Body;
 use crate::space::Real;
 
-/// What tells an awaited event from others, in plain numbers.
+/// The numbers that identify an awaited event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AwaitedEvent<T, const D: usize> {
     pub(crate) body: BodyId,

@@ -454,7 +454,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// The same ground for a part of what it is for.
+/// Reborrows the ground, for a part of the step.
 fn reborrowed<'a, T: Real<D>, const D: usize>(
     ground: &'a mut Option<&mut dyn Ground<T, D>>,
 ) -> Option<&'a mut dyn Ground<T, D>> {

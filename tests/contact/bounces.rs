@@ -1,9 +1,9 @@
 //! Bounces against a truth of 150 digits, and against the series of bounces.
 
 use kinstep::LinearLaw;
-use kinstep::contact::{Bouncing, Contact, ContactError, ContactKind, Segment, SegmentKind};
+use kinstep::contact::{Bouncing, Contact, ContactKind, Segment, SegmentKind};
 use kinstep::nalgebra::Vector2;
-use kinstep::trajectory::{Plane, Trajectory};
+use kinstep::trajectory::{FlightError, Plane, Trajectory};
 use kinstep_flight::Ballistics;
 use truths::bounces::Bouncing as Truth;
 use truths::truth::{big, small};
@@ -12,7 +12,7 @@ const EPSILON: f64 = f64::EPSILON;
 
 fn all<I>(segments: I) -> Vec<Segment<2>>
 where
-    I: IntoIterator<Item = Result<Segment<2>, ContactError>>,
+    I: IntoIterator<Item = Result<Segment<2>, FlightError>>,
 {
     segments.into_iter().collect::<Result<_, _>>().unwrap()
 }

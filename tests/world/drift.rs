@@ -1,7 +1,7 @@
 //! The verdict on quantities that should stay: right for every scheme, whatever the length of the run, and
 //! an error where there can be none.
 
-use kinstep::diagnostics::{Drift, DriftError, DriftKind, DriftReport};
+use kinstep::diagnostics::{DiagnosticsError, Drift, DriftKind, DriftReport};
 use kinstep::{Body, Body2, LinearDrag, Scheme, Spring, UniformGravity, World, World2};
 
 use rand::{RngExt, SeedableRng};
@@ -292,20 +292,26 @@ fn any_series_will_do() {
 #[test]
 fn a_series_without_a_verdict_says_why() {
     let mut drift = Drift::<f64>::new();
-    assert_eq!(drift.report(), Err(DriftError::Empty));
+    assert_eq!(drift.report(), Err(DiagnosticsError::Empty));
     drift.record(0.0, 3.0);
-    assert_eq!(drift.report(), Err(DriftError::Standstill { time: 0.0 }));
+    assert_eq!(
+        drift.report(),
+        Err(DiagnosticsError::Standstill { time: 0.0 })
+    );
     for _ in 1..40 {
         drift.record(0.0, 3.0);
     }
-    assert_eq!(drift.report(), Err(DriftError::Standstill { time: 0.0 }));
+    assert_eq!(
+        drift.report(),
+        Err(DiagnosticsError::Standstill { time: 0.0 })
+    );
     drift.record(1.0, 3.0);
     assert!(drift.report().is_ok());
 
     let mut spoiled = drift.clone();
     spoiled.record(2.0, f64::INFINITY);
     spoiled.record(f64::NAN, 1.0);
-    let error = DriftError::NotFinite {
+    let error = DiagnosticsError::Sample {
         sample: 41,
         time: 2.0,
         value: f64::INFINITY,
@@ -317,7 +323,7 @@ fn a_series_without_a_verdict_says_why() {
     );
 
     for bad in [0.0, f64::NAN, f64::INFINITY] {
-        let Err(DriftError::Scale { scale }) = drift.clone().relative_to(bad).report() else {
+        let Err(DiagnosticsError::Scale { scale }) = drift.clone().relative_to(bad).report() else {
             panic!("{bad}");
         };
         assert!(scale == bad || bad.is_nan());
@@ -327,7 +333,7 @@ fn a_series_without_a_verdict_says_why() {
         from_zero.record(f64::from(sample), 1e-3 * f64::from(sample));
     }
     let error = from_zero.report().unwrap_err();
-    assert_eq!(error, DriftError::Scale { scale: 0.0 });
+    assert_eq!(error, DiagnosticsError::Scale { scale: 0.0 });
     assert!(error.to_string().contains("relative_to"), "{error}");
     assert!((from_zero.relative_to(-2.0).report().unwrap().rate - 5e-4).abs() < 1e-12);
 }

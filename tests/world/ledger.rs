@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use kinstep::diagnostics::{Ledger, ReferenceError, Source};
+use kinstep::diagnostics::{DiagnosticsError, Ledger, Source};
 use kinstep::nalgebra::{Vector2, Vector3, convert, try_convert};
 use kinstep::{
     Body, Body2, Body3, ConstantForce, Float, LinearDrag, QuadraticDrag, Real, Scheme, Spring,
@@ -271,12 +271,12 @@ fn a_step_that_fails_is_not_booked() {
     let refused = ledger.step(&mut world, f64::NAN);
     assert!(matches!(
         refused,
-        Err(ReferenceError::Step(StepError::Duration { .. }))
+        Err(DiagnosticsError::Step(StepError::Duration { .. }))
     ));
 
     let wrong = (world.add_force(|_: &Body2, _: f64| Vector2::new(f64::NAN, 0.0))).unwrap();
     let refused = ledger.step(&mut world, 0.1).unwrap_err();
-    assert_eq!(refused, ReferenceError::NotFinite { time: 0.1 });
+    assert_eq!(refused, DiagnosticsError::NotFinite { time: 0.1 });
     world.remove_force(wrong).unwrap();
 
     // so stiff that following it would take for ever
@@ -285,7 +285,7 @@ fn a_step_that_fails_is_not_booked() {
     assert!(
         matches!(
             refused,
-            ReferenceError::TooFast { .. } | ReferenceError::NotFinite { .. }
+            DiagnosticsError::TooFast { .. } | DiagnosticsError::NotFinite { .. }
         ),
         "{refused}"
     );

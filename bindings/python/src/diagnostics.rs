@@ -1,9 +1,6 @@
 //! Drift of a series, comparison of schemes, and the reference motion.
 
-use kinstep_core::diagnostics::{
-    CompareError, Comparison, Drift, DriftReport, Method, Reference, ReferenceError, SchemeRun,
-    compare_methods_while,
-};
+use kinstep_core::diagnostics::{DiagnosticsError, Comparison, Drift, DriftReport, Method, Reference, SchemeRun, compare_methods_while};
 use kinstep_core::{BodyId, Scheme};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -135,7 +132,7 @@ impl World {
                 compare_methods_while(world, dt, steps, &methods, || patience.goes_on())
             }));
             patience.end(compared.map_err(|error| match error {
-                CompareError::NoSteps => invalid(error),
+                DiagnosticsError::NoSteps => invalid(error),
                 _ => step_failed(error),
             }))
         })?;
@@ -165,7 +162,7 @@ impl World {
                         reference.advance_while(dt, || patience.goes_on())?;
                         rows.push(*time, reference.world().body_slice());
                     }
-                    Ok::<(), ReferenceError<f64>>(())
+                    Ok::<(), DiagnosticsError<f64>>(())
                 });
                 patience.end(done.map_err(step_failed))?;
                 Ok(reference.is_exact())

@@ -39,8 +39,8 @@ const FIRST_RETURN: u32 = 32;
 /// Collocation served long after so many steps.
 const LONG: u32 = 100;
 
-/// How many steps of a trial do not count, and after how many it ends: by the pair, and by collocation, whose first step is not predicted
-/// and whose lengths still change in the next ones.
+/// Number of first steps of a trial that are not counted, and its total number of steps: for the pair, and for collocation, whose
+/// first step is not predicted and whose step lengths still change in the next ones.
 const TRIALS: [[u32; 2]; 2] = [[1, 3], [3, 5]];
 
 /// Chooses the method that gets further per evaluation. It counts evaluations, not time, so that the choice is the same on every machine.

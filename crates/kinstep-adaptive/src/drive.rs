@@ -18,16 +18,16 @@ use super::{
 };
 use crate::flow::LinearLaw;
 
-/// Most refusals of one step.
+/// Maximum number of rejections of one step.
 const MOST_REJECTIONS: u32 = 200;
 
-/// Refusals after which collocation gives way to the pair.
+/// Number of rejections of one step after which collocation gives way to the pair.
 const COLLOCATION_REJECTIONS: u32 = 8;
 
 /// After so many evaluations there must be some progress.
 const WATCHED_EVALUATIONS: u64 = 1 << 18;
 
-/// The least progress, in shares of the way to the end: `2^-30`.
+/// Least progress between two checks, as a share of the time left: `2^-30`.
 const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
 
 /// A first refusal with an error of so many tolerances is worth a search for a jump: without it, steps of a tenth of the length
@@ -298,7 +298,7 @@ impl<const D: usize> Solver<D> {
         h.abs() < 16.0 * f64::EPSILON * self.time().abs()
     }
 
-    /// Whether the steps get on: at less than this rate the whole way would take `2^48` evaluations.
+    /// Whether the steps make progress: at less than this rate the whole motion would take `2^48` evaluations.
     fn makes_progress(&mut self, end: f64) -> bool {
         let (time, evaluations) = (self.time(), self.counts.evaluations);
         let (begun, before) = self.watched;
@@ -412,7 +412,7 @@ impl<const D: usize> Solver<D> {
         (largest, Some(factor))
     }
 
-    /// Moves to the end of the step tried last, which with all its refusals began after so many evaluations.
+    /// Moves to the end of the step tried last; `evaluations` is the count before the first attempt at this step.
     fn accept(
         &mut self,
         work: &Workspace<D>,
@@ -469,7 +469,7 @@ impl<const D: usize> Solver<D> {
         self.lengths[method as usize] = h.abs() * factor.clamp(0.01, 0.95);
     }
 
-    /// Whoever comes back knows nothing of the steps between.
+    /// Forgets the step history: a method that is used again knows nothing of the steps between.
     fn change_method(&mut self) {
         self.control.forget();
         self.collocation.forget();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Columns, Norm};
 use crate::flow::LinearLaw;
 
-/// In place of a number of coordinates that is known when the code is compiled: any number.
+/// Stands for any number of coordinates, where the number is not known at compile time.
 ///
 /// Code for one body is compiled with its number of coordinates, so that it has no loops over them and keeps what it can in registers.
 /// An evaluation then takes 20 to 45 % less time.
@@ -35,21 +35,21 @@ pub trait Equations {
         slopes: &mut [f64],
     );
 
-    /// Whether they are those of one body that does not turn, alone: of D coordinates, without a tail.
+    /// Whether these are the equations of a single body without rotation: D coordinates and no tail.
     #[inline]
     fn is_one_body(&self) -> bool {
         false
     }
 
-    /// The first announced jump of a force on the way from one time to another, which may be earlier: the last time before the jump and
-    /// the first time after it, in the direction of the way.
+    /// The first jump that a force has announced between `from` and `to`; `to < from` integrates backward. Returns the last time before
+    /// the jump and the first time after it, in the direction of integration.
     fn next_jump(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
         let _ = (from, to);
         None
     }
 }
 
-/// What an island is, for its solver.
+/// The description of an island for its solver.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup<'a, const D: usize> {
     /// Size of the numbers of the tail: metres per unit, and metres per second per unit.

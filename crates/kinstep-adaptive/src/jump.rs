@@ -9,7 +9,7 @@ use super::equations::evaluate_at;
 use super::length::largest_difference;
 use super::{Columns, Equations, Part, Solver, Workspace};
 
-/// A jump between two times: the last time before it and the first after it, in the direction of the way.
+/// A jump between two times: the last time before it and the first after it, in the direction of integration.
 pub(super) type Jump = [f64; 2];
 
 /// Jumps that lie ahead: one found by a search and one that is announced.
@@ -17,7 +17,7 @@ pub(super) type Jump = [f64; 2];
 pub(super) struct Ahead {
     pub(super) found: Option<Jump>,
     announced: Option<Jump>,
-    /// The end of the way for which the announced one was asked.
+    /// The end time up to which the announced jump was queried.
     asked: Option<f64>,
     /// The latest time for which forces are asked \[s\]: the last one before the announced jump that comes next or, backwards, that was
     /// crossed last.
@@ -76,7 +76,7 @@ impl Ahead {
         }
     }
 
-    /// The time up to which steps go: the last before a jump that was found, that of an announced one, or the end.
+    /// The end of the next steps: the nearest of the last time before a jump that was found, an announced jump, and the end.
     pub(super) fn target(&self, time: f64, end: f64) -> f64 {
         let found = self.found.map(|[before, _]| before);
         let mut target = end;

@@ -74,8 +74,8 @@ fn find_not_finite(values: &[f64]) -> Option<usize> {
     values.iter().position(|value| !value.is_finite())
 }
 
-/// Memory for the work on islands in turns. Only a step that is tried knows what is in it, but for the tables: an island goes on in the
-/// memory in which it began.
+/// Scratch memory that islands use in turn. Except for the tables its contents are valid only while a step is tried. Because of the
+/// tables an island goes on in the memory in which it began.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace<const D: usize> {
     /// Change of the state by the step tried last.
@@ -151,7 +151,7 @@ impl Instant {
         self.carried.clone_from(&other.carried);
     }
 
-    /// Becomes what another one of the same size is after a change of its state.
+    /// Sets this to the sum of `start` and `change`, with the rounding errors of the sums.
     pub(super) fn set_sum(&mut self, start: &Self, change: &Columns) {
         self.time = start.time;
         let (state, carried) = (&mut self.state, &mut self.carried);

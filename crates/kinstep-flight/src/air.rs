@@ -3,8 +3,8 @@
 use nalgebra::SVector;
 
 use super::{QuadraticAir, Rational};
-use crate::AirError;
-use crate::numbers::{direction, first_not_finite};
+use crate::ParameterError;
+use crate::numbers::direction;
 use crate::trajectory::Flight;
 use crate::trajectory::IntoVector;
 use crate::trajectory::Plane;
@@ -82,28 +82,37 @@ impl<const D: usize> Ballistics<D> {
     /// Whether the air is valid. Launching does not fail, but flights in an air that is refused here have NaN positions and
     /// no events.
     ///
+    /// ```
+    /// use kinstep_flight::Ballistics;
+    ///
+    /// let error = Ballistics::new([0.0, -9.81]).with_drag_rate(-0.1).check().unwrap_err();
+    /// assert_eq!(error.to_string(), "the drag rate is -0.1; it must be finite and not negative");
+    /// ```
+    ///
     /// # Errors
     /// The first invalid number.
     #[inline(never)]
-    pub fn check(&self) -> Result<(), AirError> {
-        if let Some((axis, value)) = first_not_finite(&self.gravity) {
-            return Err(AirError::Gravity { axis, value });
-        }
-        if let Some((axis, value)) = first_not_finite(&self.wind) {
-            return Err(AirError::Wind { axis, value });
-        }
+    pub fn check(&self) -> Result<(), ParameterError<f64>> {
+        ParameterError::unless_all_finite("a component of gravity", &self.gravity)?;
+        ParameterError::unless_all_finite("a component of the wind", &self.wind)?;
+        let refused = |value, requirement| {
+            Err(ParameterError {
+                parameter: "the terminal speed",
+                value,
+                requirement,
+            })
+        };
         match self.drag {
             Drag::None => Ok(()),
-            Drag::Rate(rate) if rate.is_finite() && rate >= 0.0 => Ok(()),
-            Drag::Rate(rate) => Err(AirError::DragRate { rate }),
-            Drag::TerminalSpeed(speed) if speed > 0.0 => {
-                if self.gravity == SVector::<f64, D>::zeros() {
-                    Err(AirError::NoGravity { speed })
-                } else {
-                    Ok(())
-                }
+            Drag::Rate(rate) => ParameterError::unless_not_negative("the drag rate", rate),
+            Drag::TerminalSpeed(speed) if speed.is_nan() || speed <= 0.0 => {
+                refused(speed, "positive (infinite means no drag)")
             }
-            Drag::TerminalSpeed(speed) => Err(AirError::TerminalSpeed { speed }),
+            Drag::TerminalSpeed(speed) if self.gravity == SVector::<f64, D>::zeros() => refused(
+                speed,
+                "left out where gravity is zero, for it says nothing there: give the drag rate",
+            ),
+            Drag::TerminalSpeed(_) => Ok(()),
         }
     }
 

@@ -122,7 +122,7 @@
 
 extern crate alloc;
 
-pub use kinstep_flow::trajectory;
+pub use kinstep_flow::{ParameterError, trajectory};
 use kinstep_flow::{flow, numbers, search};
 pub use nalgebra;
 
@@ -130,13 +130,11 @@ pub mod aim;
 mod air;
 mod batch;
 mod engine;
-mod error;
 mod quadratic;
 mod rational;
 
 pub use air::Ballistics;
 pub use engine::{EngineFlight, EngineSpin, EngineStep};
-pub use error::AirError;
 pub use quadratic::{QuadraticAir, QuadraticFlight, QuadraticHeight};
 pub(crate) use quadratic::{QuadraticDragLaw, VelocitySeries};
 pub use rational::{Rational, RationalFlight, RationalHeight};

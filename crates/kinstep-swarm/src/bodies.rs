@@ -52,7 +52,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         (0..self.groups.count()).map(|index| self.groups.group(index))
     }
 
-    /// Adds a body to the first group, at a position \[m\] with a velocity \[m/s\]. Returns its place.
+    /// Adds a body to the first group, at a position \[m\] with a velocity \[m/s\]. Returns its index.
     ///
     /// # Errors
     /// If the swarm is full, or the state is not finite.

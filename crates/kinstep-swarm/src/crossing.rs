@@ -27,7 +27,7 @@ use crate::trajectory::{Crossing, Plane};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Landed<T, const D: usize> {
-    /// The place of the body in the slices of the swarm.
+    /// Index of the body in the slices of the swarm.
     pub body: usize,
     /// Time of the crossing, since the start of the step \[s\]; negative in a step backwards.
     pub time: T,

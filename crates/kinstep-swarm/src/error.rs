@@ -44,13 +44,13 @@ pub enum SwarmError<T> {
     /// A body was given a position or velocity that is NaN or infinite.
     #[error("the state of body {body} is not finite")]
     State {
-        /// The place of the body.
+        /// Index of the body.
         body: usize,
     },
     /// A body would end in a state that is not finite.
     #[error("body {body} would not be in a finite state after the step")]
     NotFinite {
-        /// The place of the body.
+        /// Index of the body.
         body: usize,
     },
     /// The swarm is full.
@@ -110,15 +110,15 @@ pub enum SwarmError<T> {
     /// The list is not in ascending order, or names a body twice.
     #[error("body {next} comes after body {body} in the list; it must ascend")]
     Order {
-        /// The place of a body in the list.
+        /// Index of a body in the list.
         body: usize,
-        /// The place of the next body in the list.
+        /// Index of the next body in the list.
         next: usize,
     },
     /// The body does not exist.
     #[error("there is no body {body}: the swarm has {bodies}")]
     NoSuchBody {
-        /// The place given.
+        /// The index given.
         body: usize,
         /// Number of bodies.
         bodies: usize,
@@ -153,7 +153,7 @@ pub enum SwarmError<T> {
     /// A body would be at a position that is not finite.
     #[error("body {body} would not be at a finite position at time {time}")]
     NotFiniteAt {
-        /// The place of the body.
+        /// Index of the body.
         body: usize,
         /// Index of the time.
         time: usize,

@@ -75,7 +75,7 @@ pub struct Block<'a, T, const D: usize> {
     pub positions: &'a [SVector<T, D>],
     /// Velocities \[m/s\] of the same bodies.
     pub velocities: &'a [SVector<T, D>],
-    /// The place of the first body in the swarm.
+    /// Index of the first body in the swarm.
     pub first: usize,
     /// The group of all these bodies.
     pub group: &'a Group<T>,

@@ -70,7 +70,7 @@ pub use groups::{Group, Laws};
 /// Millions of points under linear laws.
 ///
 /// Positions and velocities are two slices of vectors; a step is one pass over them, exact for any `dt`.
-/// A body has no id, only its place in the slices, and takes no more memory than its state. The capacity
+/// A body has no id, only its index in the slices, and takes no more memory than its state. The capacity
 /// is fixed, so that adding and removing bodies allocates nothing.
 ///
 /// In `f32` a body far from the origin moves at a wrong speed in short steps.

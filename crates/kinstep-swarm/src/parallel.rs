@@ -2,7 +2,7 @@
 
 /// Neighbouring bodies of a swarm: slices with a vector of each, which can be split.
 pub(super) struct BodySlices<'a, V, const READ: usize, const WRITTEN: usize> {
-    /// The place of the first body.
+    /// Index of the first body.
     pub(super) first: usize,
     pub(super) read: [&'a [V]; READ],
     pub(super) written: [&'a mut [V]; WRITTEN],
@@ -29,7 +29,7 @@ impl<V, const READ: usize, const WRITTEN: usize> BodySlices<'_, V, READ, WRITTEN
     }
 }
 
-/// Applies `work` to all bodies, and returns the smallest place that it returns.
+/// Applies `work` to all bodies, and returns the smallest index that it returns.
 ///
 /// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
 /// body must not depend on how the bodies are split.

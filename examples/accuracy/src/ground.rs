@@ -107,8 +107,8 @@ pub(crate) const SCENES_IN_WORDS: &str = "Three more scenes without friction. Ed
     box at 0.7 √(g r), and falls until 0.6 s. Break: a ball of 5 m/s meets fifteen, 1 mm apart, restitution 0.95, until 1 s. Rope: a ball \
     and nine small ones on springs of 10⁴ N/m fall on a floor, restitution 0.3, until 6 s. Off by: the worst ball, and the energy \
     at the end, beside a truth. Gains: the largest rise of the energy in a step. Energies are shares of that at the start, and \
-    times are multiples of kinstep's. Rapier and Box2D find each contact anew, which is not their default: it would hold the disc \
-    up beyond the edge.";
+    times are multiples of kinstep's. Rapier and Box2D run without their default contact recycling, which would hold the disc up \
+    beyond the edge.";
 
 pub(crate) const HEADER: [&str; 8] = [
     "",

@@ -190,7 +190,7 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for BodyStore<T, D> {
     }
 }
 
-/// Whether mass, position and velocity tell all about a body.
+/// Whether mass, position and velocity describe a body completely.
 fn is_upright_point<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
     body.is_upright_point() && body.radius().is_zero()
 }

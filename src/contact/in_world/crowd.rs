@@ -31,7 +31,7 @@ pub(super) struct Next {
     changes: [usize; 2],
 }
 
-/// The heap gives the earliest first; at one time a body that changes by itself, then lower indices.
+/// Order of the event queue: earliest time first; ties: single-body events before pairs, then lower indices.
 impl Ord for Next {
     fn cmp(&self, other: &Self) -> Ordering {
         let is_own = |next: &Self| next.pair[0] == next.pair[1];
@@ -222,7 +222,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// Leads a body from the start of its segment for at most a time.
+    /// Follows a body along one segment, for at most `rest` \[s\]. Returns the length of the segment.
     fn lead(&mut self, index: usize, time: f64, rest: f64) -> f64 {
         let (prepared, ground) = (&self.prepared[index], &self.grounds[index]);
         let runner = &mut self.runners[index];
@@ -261,7 +261,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         self.runners[index].times[1] = time;
     }
 
-    /// Rounding of positions \[m\], and the speed of a hop lower than that \[m/s\].
+    /// Rounding error of positions \[m\], and the speed of a hop no higher than that \[m/s\].
     fn rounding(&self, [a, b]: [usize; 2]) -> (f64, f64) {
         let epsilon = to_f64(T::default_epsilon());
         let bodies = [a, b].map(|index| &self.runners[index].end.0);
@@ -474,7 +474,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         members
     }
 
-    /// The bodies that a group has run into, or another group has, with the members of these groups: they overlap more than at the start.
+    /// Bodies of groups that ran into other bodies or groups: they overlap more than at the start. Includes all members of these groups.
     pub(super) fn overrun(&self) -> Vec<usize> {
         let mut found = Vec::new();
         for (a, neighbours) in self.neighbours.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::walls::{ALL_LAYERS, Part};
 use crate::body::Body;
 use crate::space::Real;
 
-/// What is known of one body.
+/// The contact state of one body.
 #[derive(Debug)]
 pub(super) struct Known<T: Real<D>, const D: usize> {
     pub(super) layers: u32,
@@ -22,7 +22,7 @@ pub(super) struct Known<T: Real<D>, const D: usize> {
     /// What held it in the last flow.
     pub(super) holding: Vec<(Part, f64, V)>,
     pub(super) kind: Option<SegmentKind>,
-    /// The versions of the plan and of the walls, and the length of a step \[s\], in which it stayed as it was.
+    /// The versions of plan and walls, and the length of a step \[s\], for which the body was found to stay at rest.
     pub(super) rest: Option<(u64, u64, T)>,
     /// The number of the last step that asked for it.
     pub(super) step: u64,

@@ -12,8 +12,6 @@ mod walls;
 
 use nalgebra::SVector;
 
-pub use surfaces::AddSurfaceError;
-
 use super::kinds::ContactKind;
 use crate::space::Real;
 use crate::world::{BodyId, Collider, SurfaceId, World};

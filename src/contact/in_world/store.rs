@@ -25,11 +25,11 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) walls: Walls<T, D>,
     /// How round bodies act on each other; none if they pass through each other.
     pub(super) body_contact: Option<Contact<T>>,
-    /// By the places of bodies; those beyond the last have nothing.
+    /// By body index; bodies beyond the last entry have no contact state.
     pub(super) known: Vec<Known<T, D>>,
     /// The number of the present step.
     step: u64,
-    /// What was known of the bodies that the present step has asked for, before it: the first of these; the others are memory.
+    /// States before the step of the bodies that the step has used: the first `before_count` entries; the others are spare memory.
     before: Vec<(usize, Known<T, D>)>,
     before_count: usize,
     pub(super) events: Vec<ContactEvent<T, D>>,
@@ -79,7 +79,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         &mut self.known[place]
     }
 
-    /// Keeps what is known of a body for the case that the step fails, when the step first asks for it.
+    /// Saves the state of a body at its first use in a step, to restore it if the step fails.
     fn open(&mut self, place: usize) {
         let known = &mut self.known[place];
         if known.step == self.step {

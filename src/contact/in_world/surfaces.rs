@@ -11,34 +11,7 @@ use super::walls::{ALL_LAYERS, Wall};
 use crate::force::ParameterError;
 use crate::space::Real;
 use crate::trajectory::Surface;
-use crate::world::{BodyId, NoSuch, SurfaceId, World};
-
-/// Why [`World::add_surface`], or a change of a surface, was refused.
-///
-/// ```
-/// use kinstep::World2;
-/// use kinstep::trajectory::Plane;
-/// use kinstep::contact::Contact;
-///
-/// let ground = Plane::new([0.0, 1.0], 0.0);
-/// let error = World2::new().add_surface(ground, Contact::new(1.5)).unwrap_err();
-/// assert_eq!(error.to_string(), "the restitution is 1.5; it must be between 0 and 1");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AddSurfaceError<T> {
-    /// The surface is not in the world.
-    #[error(transparent)]
-    NoSuchSurface(#[from] NoSuch),
-    /// A number is not valid.
-    #[error(transparent)]
-    Parameter(#[from] ParameterError<T>),
-    /// The surface does not tell how far it is from a point: see [`Surface::nearest`].
-    #[error(
-        "the surface does not tell how far it is from a point; a `Terrain` does if it is given `with_curvature`"
-    )]
-    Distance,
-}
+use crate::world::{BodyId, ForceError, NoSuch, SurfaceId, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a surface that all bodies meet, and how they act on each other: planes, boxes, terrain, shapes of parry, collections of
@@ -82,10 +55,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         surface: impl Surface<T, D> + Send + Sync + 'static,
         contact: Contact<T>,
-    ) -> Result<SurfaceId, AddSurfaceError<T>> {
+    ) -> Result<SurfaceId, ForceError<T>> {
         contact.check()?;
         if !tells_distances(&surface, &SVector::zeros()) {
-            return Err(AddSurfaceError::Distance);
+            return Err(ForceError::NoDistance);
         }
         let since = self.precise_time();
         let wall = Wall {
@@ -128,7 +101,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         surface: SurfaceId,
         contact: Contact<T>,
-    ) -> Result<(), AddSurfaceError<T>> {
+    ) -> Result<(), ForceError<T>> {
         contact.check()?;
         Ok(self.change_surface(surface, |wall| wall.contact = contact)?)
     }
@@ -161,7 +134,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         surface: SurfaceId,
         velocity: impl Into<SVector<T, D>>,
-    ) -> Result<(), AddSurfaceError<T>> {
+    ) -> Result<(), ForceError<T>> {
         let velocity = velocity.into();
         check_finite("a component of the velocity", &velocity)?;
         let now = self.precise_time();
@@ -218,7 +191,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         surface: SurfaceId,
         side: Option<SVector<T, D>>,
-    ) -> Result<(), AddSurfaceError<T>> {
+    ) -> Result<(), ForceError<T>> {
         if let Some(side) = &side {
             check_finite("a component of the direction", side)?;
         }

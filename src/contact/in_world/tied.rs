@@ -90,7 +90,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
-    /// Finds the forces of contacts over a part of a flow. Returns whether they were found; of the shortest part as they are.
+    /// Finds the forces of contacts over a part of a flow. Returns whether they converged; in the shortest part they are taken as they are.
     fn hold_part(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -259,7 +259,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         free: &[V],
         (time, start): (f64, f64),
     ) {
-        // rounding, or what the shortest part has left; a push out of one surface may lead into another
+        // removes overlaps left by rounding or by the shortest part; a push out of one surface may lead into another
         let mut work = 0.0;
         for _ in 0..MOST_PUSHES {
             let mut is_outside = true;
@@ -270,7 +270,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 let rounding = self.rounding(before, &way);
                 if gap < 0.0 || hold.out > 0.0 && gap < rounding {
                     after.position -= narrow::<T, D>(&(hold.normal * gap));
-                    // against what presses it to the surface
+                    // work of the push, against the force that presses the body to the surface
                     work -= hold.out * gap.min(0.0);
                 }
                 is_outside &= gap > -rounding;
@@ -332,7 +332,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 });
             }
         }
-        // what rounds that were cut short have given
+        // takes out the energy that unfinished rounds have added
         let kinetic = flow
             .after
             .iter()

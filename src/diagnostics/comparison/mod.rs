@@ -10,10 +10,11 @@ use core::fmt;
 
 pub use method::Method;
 use runner::SchemeRunner;
-use survey::{ReferenceSurvey, advance};
+use survey::ReferenceSurvey;
 
 use super::drift::DriftReport;
-use super::reference::{Reference, ReferenceError};
+use super::error::DiagnosticsError;
+use super::reference::Reference;
 use crate::numbers::from_f64;
 use crate::space::Real;
 use crate::step::Scheme;
@@ -115,42 +116,6 @@ pub struct Stop<T> {
     pub error: StepError<T>,
 }
 
-/// Why schemes could not be compared.
-///
-/// ```
-/// use kinstep::diagnostics::{CompareError, compare_schemes};
-/// use kinstep::{Body2, Scheme, World2};
-///
-/// let mut world = World2::new();
-/// world.add_body(Body2::point(1.0))?;
-/// assert_eq!(compare_schemes(&world, 0.1, 0, &Scheme::ALL), Err(CompareError::NoSteps));
-/// let error = compare_schemes(&world, f64::NAN, 10, &Scheme::ALL).unwrap_err();
-/// assert!(matches!(error, CompareError::Reference { steps: 0, .. }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CompareError<T> {
-    /// The number of steps is zero.
-    #[error("schemes are compared over at least one step")]
-    NoSteps,
-    /// The reference failed.
-    #[error("the reference ends after {steps} steps: {error}")]
-    Reference {
-        /// The number of steps that it made.
-        steps: u64,
-        /// Why the next one failed.
-        #[source]
-        error: ReferenceError<T>,
-    },
-    /// The caller stopped the comparison: see [`compare_methods_while`].
-    #[error("the comparison was stopped after {steps} steps")]
-    Stopped {
-        /// The number of steps made, of the preliminary run of the reference or of the comparison itself.
-        steps: u64,
-    },
-}
-
 /// Steps copies of a world `steps` times by `dt` \[s\], each under another scheme, and measures them
 /// against the [`Reference`].
 ///
@@ -182,7 +147,7 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     dt: T,
     steps: u64,
     schemes: &[Scheme],
-) -> Result<Comparison<T>, CompareError<T>> {
+) -> Result<Comparison<T>, DiagnosticsError<T>> {
     let methods: Vec<Method<T>> = schemes.iter().copied().map(Method::from).collect();
     compare_methods(world, dt, steps, &methods)
 }
@@ -215,14 +180,14 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
     dt: T,
     steps: u64,
     methods: &[Method<T>],
-) -> Result<Comparison<T>, CompareError<T>> {
+) -> Result<Comparison<T>, DiagnosticsError<T>> {
     compare_methods_while(world, dt, steps, methods, || true)
 }
 
 /// As [`compare_methods`], for as long as `goes_on` returns true: it is asked before each step.
 ///
 /// ```
-/// use kinstep::diagnostics::{CompareError, compare_methods_while};
+/// use kinstep::diagnostics::{DiagnosticsError, compare_methods_while};
 /// use kinstep::{Body2, Scheme, World2};
 ///
 /// let mut world = World2::new();
@@ -232,21 +197,22 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
 ///     asked += 1;
 ///     asked <= 300
 /// });
-/// assert_eq!(stopped, Err(CompareError::Stopped { steps: 300 }));
+/// let Err(DiagnosticsError::Stopped { time }) = stopped else { panic!() };
+/// assert!((time - 30.0_f64).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// As [`compare_methods`], and [`CompareError::Stopped`].
+/// As [`compare_methods`], and [`DiagnosticsError::Stopped`].
 pub fn compare_methods_while<T: Real<D>, const D: usize>(
     world: &World<T, D>,
     dt: T,
     steps: u64,
     methods: &[Method<T>],
     mut goes_on: impl FnMut() -> bool,
-) -> Result<Comparison<T>, CompareError<T>> {
+) -> Result<Comparison<T>, DiagnosticsError<T>> {
     if steps == 0 {
-        return Err(CompareError::NoSteps);
+        return Err(DiagnosticsError::NoSteps);
     }
     let survey = ReferenceSurvey::run(world, dt, steps, &mut goes_on)?;
     let mut runners: Vec<SchemeRunner<T, D>> = (methods.iter())
@@ -255,12 +221,13 @@ pub fn compare_methods_while<T: Real<D>, const D: usize>(
     let mut reference = Reference::new(world);
     // phase of the reference since the start
     let mut phase = 0.0;
-    for done in 0..steps {
+    for _ in 0..steps {
         if !goes_on() {
-            return Err(CompareError::Stopped { steps: done });
+            let time = reference.world().time();
+            return Err(DiagnosticsError::Stopped { time });
         }
         let before = reference.world().body_slice().to_vec();
-        advance(&mut reference, dt, done)?;
+        reference.advance(dt)?;
         let exact = reference.world();
         if let Some(oscillation) = &survey.oscillation {
             phase += oscillation.phase_lead(&before, exact.body_slice());

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::CompareError;
 use super::state_distance::StateDistance;
 use crate::body::Body;
+use crate::diagnostics::DiagnosticsError;
 use crate::diagnostics::phase::{MotionMeans, Oscillation};
 use crate::diagnostics::reference::Reference;
 use crate::numbers::{from_f64, to_f64};
@@ -30,21 +30,23 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
         dt: T,
         steps: u64,
         goes_on: &mut impl FnMut() -> bool,
-    ) -> Result<Self, CompareError<T>> {
+    ) -> Result<Self, DiagnosticsError<T>> {
         let mut reference = Reference::with_looseness(world, LOOSENESS);
         let mut means = MotionMeans::new(world.body_slice());
         let mut largest = 0.0_f64;
         let half = dt * from_f64(0.5);
-        for done in 0..steps {
+        for _ in 0..steps {
             if !goes_on() {
-                return Err(CompareError::Stopped { steps: done });
+                return Err(DiagnosticsError::Stopped {
+                    time: reference.world().time(),
+                });
             }
             if reference.is_exact() {
-                advance(&mut reference, dt, done)?;
+                reference.advance(dt)?;
             } else {
                 // other steps give other rounding errors, so the difference from the reference shows them
-                advance(&mut reference, half, done)?;
-                advance(&mut reference, half, done)?;
+                reference.advance(half)?;
+                reference.advance(half)?;
             }
             means.record(reference.world().body_slice());
             let energy = reference.world().energy();
@@ -91,13 +93,4 @@ fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
         .map(to_f64)
         .into_iter()
         .fold(0.0, |a: f64, b| a.max(b.abs()))
-}
-
-/// Advances a reference by `dt`; `steps` is the number of steps so far, for the error.
-pub(super) fn advance<T: Real<D>, const D: usize>(
-    reference: &mut Reference<T, D>,
-    dt: T,
-    steps: u64,
-) -> Result<(), CompareError<T>> {
-    (reference.advance(dt)).map_err(|error| CompareError::Reference { steps, error })
 }

@@ -23,7 +23,7 @@ pub(super) struct SampleBlocks {
     span: f64,
 }
 
-/// Sums and extremes of the samples of a block.
+/// Sums, minimum and maximum of the samples of a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct SampleBlock {
     samples: u64,

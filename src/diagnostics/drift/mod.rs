@@ -5,6 +5,7 @@ mod report;
 
 use nalgebra::RealField;
 
+use super::error::DiagnosticsError;
 use crate::numbers::to_f64;
 use blocks::SampleBlocks;
 pub use report::{DriftKind, DriftReport};
@@ -51,44 +52,6 @@ pub struct Drift<T> {
     scale: Option<T>,
     /// Steps of the simulation per sample.
     steps: u64,
-}
-
-/// Why there is no report on a series.
-///
-/// ```
-/// use kinstep::diagnostics::{Drift, DriftError};
-///
-/// let drift: Drift<f64> = [(2.0, 5.0), (2.0, 5.0)].into_iter().collect();
-/// assert_eq!(drift.report(), Err(DriftError::Standstill { time: 2.0 }));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DriftError<T> {
-    /// Nothing was recorded.
-    #[error("no sample was recorded")]
-    Empty,
-    /// A time or value was NaN or infinite.
-    #[error("sample {sample} is {value} at {time} s; it must be finite")]
-    NotFinite {
-        /// Its index.
-        sample: u64,
-        /// Its time \[s\].
-        time: T,
-        /// Its value.
-        value: T,
-    },
-    /// The scale of the errors is zero or not finite.
-    #[error("the error cannot be measured by a scale of {scale}; give another with `relative_to`")]
-    Scale {
-        /// The scale: the one given, or the absolute first value.
-        scale: T,
-    },
-    /// All samples have the same time, or there is only one.
-    #[error("all samples are of the same time, {time} s; a report needs two times")]
-    Standstill {
-        /// The time \[s\].
-        time: T,
-    },
 }
 
 impl<T: RealField + Copy> Drift<T> {
@@ -143,26 +106,26 @@ impl<T: RealField + Copy> Drift<T> {
     /// let report = drift.report()?;
     /// assert_eq!(report.kind, DriftKind::Unclear);
     /// assert!((report.rate - 1e-3).abs() < 1e-12 && (report.worst - 0.019).abs() < 1e-12);
-    /// # Ok::<(), kinstep::diagnostics::DriftError<f64>>(())
+    /// # Ok::<(), kinstep::diagnostics::DiagnosticsError<f64>>(())
     /// ```
     ///
     /// # Errors
     /// If there is no sample, one is not finite, all have the same time, or the scale of errors is zero or not finite.
-    pub fn report(&self) -> Result<DriftReport<T>, DriftError<T>> {
+    pub fn report(&self) -> Result<DriftReport<T>, DiagnosticsError<T>> {
         if let Some((sample, time, value)) = self.not_finite {
-            return Err(DriftError::NotFinite {
+            return Err(DiagnosticsError::Sample {
                 sample,
                 time,
                 value,
             });
         }
-        let (time, first) = self.first.ok_or(DriftError::Empty)?;
+        let (time, first) = self.first.ok_or(DiagnosticsError::Empty)?;
         let scale = self.scale.unwrap_or(first.abs());
         let measure = to_f64(scale);
         if !(measure > 0.0 && measure.is_finite()) {
-            return Err(DriftError::Scale { scale });
+            return Err(DiagnosticsError::Scale { scale });
         }
-        let trend = (self.blocks.trend(measure)).ok_or(DriftError::Standstill { time })?;
+        let trend = (self.blocks.trend(measure)).ok_or(DiagnosticsError::Standstill { time })?;
         let step_rounding = 2.0 * to_f64(T::default_epsilon()) * self.steps as f64;
         Ok(report::judge(&self.blocks, &trend, scale, step_rounding))
     }
@@ -175,7 +138,7 @@ impl<T: RealField + Copy> Drift<T> {
 ///
 /// let drift: Drift<f64> = (0..100).map(|i| (f64::from(i), 1.0 + 1e-3 * f64::from(i))).collect();
 /// assert_eq!(drift.report()?.kind, DriftKind::Secular);
-/// # Ok::<(), kinstep::diagnostics::DriftError<f64>>(())
+/// # Ok::<(), kinstep::diagnostics::DiagnosticsError<f64>>(())
 /// ```
 impl<T: RealField + Copy> Extend<(T, T)> for Drift<T> {
     fn extend<I: IntoIterator<Item = (T, T)>>(&mut self, samples: I) {

@@ -10,8 +10,8 @@ use energy_sums::EnergySums;
 pub use statement::{Balance, Entry, Source};
 
 use super::energy::{Energy, potential_of};
+use super::error::DiagnosticsError;
 use super::motion::{ReferenceMotion, kinetic_energy_of};
-use super::reference::ReferenceError;
 use crate::body::Body;
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::solver::ALWAYS;
@@ -101,7 +101,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     ///
     /// # Errors
     /// If the step fails, or the exact motion cannot be computed. World and ledger are then unchanged.
-    pub fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), ReferenceError<T>> {
+    pub fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), DiagnosticsError<T>> {
         if !world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
@@ -116,7 +116,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         }
         let (sources, mut motion) = self.exact_motion(world);
         (motion.advance(&world.system(dt), ALWAYS))
-            .map_err(|error| ReferenceError::from_failure(error, world.time(), dt))?;
+            .map_err(|error| DiagnosticsError::from_failure(error, world.time(), dt))?;
         let was_applied = !world.system(dt).applied_forces.is_empty();
         let stored = potentials(world, world.body_slice());
         let before = energy_of(world.body_slice(), &stored);

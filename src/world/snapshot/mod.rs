@@ -206,7 +206,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Becomes another world, and keeps its surfaces.
+    /// Replaces this world by `restored`, but keeps the surfaces of this world.
     fn become_restored(&mut self, restored: Self, memory: &[f64]) {
         let contacts = self.contacts.take();
         let before = core::mem::replace(self, restored);

@@ -60,7 +60,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// The first place that is none of `count` bodies.
+    /// The first index that is not below `count`.
     pub(super) fn first_outside(&self, count: usize) -> Option<usize> {
         self.named().find(|place| *place >= count)
     }
@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// The places that are named.
+    /// The indices that the target names.
     fn named(&self) -> impl Iterator<Item = usize> + '_ {
         let (pair, group): ([Option<usize>; 2], &[usize]) = match self {
             Self::Every => ([None, None], &[]),

@@ -16,7 +16,7 @@ use crate::space::Real;
 use crate::step::{AppliedForce, Scheme, Stepper};
 use kinstep_flow::clock::Clock;
 
-/// The state of a world without its forces. After reading it is not checked yet.
+/// The state of a world without its forces. A state that was deserialised is not checked yet.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

@@ -24,10 +24,10 @@ type Block = [[f64; LANES]; MOST_STAGES];
 /// The longest step, times the rate of a decay. DOP853 is unstable from 6.39 on.
 const STABLE: f64 = 6.2;
 
-/// The same from which on the length changes slowly.
+/// The product of step and decay rate above which the step length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
 
-/// The least share of the length by the error that is left by this limit.
+/// The stability limit leaves at least this share of the length that the error allows.
 const LEAST_SHARE: f64 = 0.1;
 
 /// Accelerations that differ by less, relative to themselves, differ by rounding and tell no rate. If only velocities differ by
@@ -94,7 +94,7 @@ impl Pair {
         }
     }
 
-    /// The same by a table.
+    /// As [`attempt`](Self::attempt), by the coefficients of a table.
     fn attempt_by<T: Table, const N: usize, const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -225,7 +225,7 @@ impl Pair {
         }
     }
 
-    /// The same of one stage.
+    /// As [`set_sums`](Self::set_sums), for one stage that is known at compile time.
     #[inline(always)]
     fn set_sums_of<T: Table, const N: usize, const STAGE: usize>(
         &self,
@@ -342,13 +342,13 @@ fn known<const N: usize>(column: &[f64]) -> &[f64] {
     if N == ANY { column } else { &column[..N] }
 }
 
-/// The same of a column that changes.
+/// As [`known`], for a mutable column.
 #[inline(always)]
 fn known_mut<const N: usize>(column: &mut [f64]) -> &mut [f64] {
     if N == ANY { column } else { &mut column[..N] }
 }
 
-/// Weights without that of a stage.
+/// A row of weights, with the weight of one stage set to zero.
 const fn without(row: &Weights, stage: usize) -> Weights {
     let mut weights = *row;
     weights[stage] = 0.0;

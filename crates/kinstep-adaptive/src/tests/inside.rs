@@ -49,7 +49,7 @@ fn states_inside_agree_with_shorter_steps() {
     }
 }
 
-/// The last float before the end, and the first after the start.
+/// States inside a step, at the last float before its end and the first after its start, meet the states at the ends.
 #[test]
 fn states_inside_meet_the_ends() {
     for problem in [henon_heiles(), spring_and_drag()] {

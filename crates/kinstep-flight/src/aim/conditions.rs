@@ -223,7 +223,7 @@ fn direction<const N: usize>(
     )
 }
 
-/// The sizes of what is added to y.
+/// The size of the terms that are summed in y.
 fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) -> f64 {
     let carried = &place.carried;
     let terms = way.terms(carried);
@@ -232,7 +232,7 @@ fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) 
     })
 }
 
-/// What bounds of y'' have in common on an interval.
+/// Inputs common to all bounds of y'' on an interval.
 struct Span {
     most: Most,
     width: f64,

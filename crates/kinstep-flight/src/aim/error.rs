@@ -3,7 +3,7 @@
 use alloc::format;
 use core::fmt;
 
-use crate::AirError;
+use crate::ParameterError;
 use crate::numbers::decimals;
 
 /// Why no launch exists.
@@ -30,7 +30,7 @@ use crate::numbers::decimals;
 pub enum AimError {
     /// The air, or the step of the engine, makes no sense.
     #[error(transparent)]
-    Air(#[from] AirError),
+    Parameter(#[from] ParameterError<f64>),
     /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {
@@ -185,7 +185,7 @@ pub enum AimError {
         /// The least that reaches the height of the target \[m/s\].
         least: f64,
     },
-    /// The plan needs a path with a top, and paths do not bend, or not away from the plane.
+    /// The plan needs an arc with a top, but paths do not bend, or do not bend away from the plane.
     #[error("paths in this air do not bend back that way: no arc has a top there")]
     NoTop,
     /// The plan needs an up, and there is no gravity.

@@ -4,8 +4,8 @@ use nalgebra::SVector;
 
 use super::error::AimError;
 use super::shape::Shape;
-use crate::numbers::{direction, first_not_finite};
-use crate::{AirError, Ballistics, EngineStep, Rational};
+use crate::numbers::direction;
+use crate::{Ballistics, EngineStep, ParameterError, Rational};
 
 /// A vector of planners.
 pub(super) type V<const D: usize> = SVector<f64, D>;
@@ -51,7 +51,7 @@ impl<const D: usize> Model<D> {
 
 impl<const D: usize> Ballistics<D> {
     /// This air as planners use it.
-    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError> {
+    pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         self.check()?;
         let rate = self.drag_rate();
         let gravity = self.gravitational_acceleration();
@@ -67,15 +67,10 @@ impl<const D: usize> Ballistics<D> {
 
 impl<const D: usize> Rational<D> {
     /// This model as planners use it; K stands for half of gravity.
-    pub(super) fn for_aims(&self) -> Result<Model<D>, AirError> {
+    pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         let rate = self.rate();
-        if !rate.is_finite() || rate < 0.0 {
-            let rate = rate * 2.0;
-            return Err(AirError::DragRate { rate });
-        }
-        if let Some((axis, value)) = first_not_finite(&self.pull()) {
-            return Err(AirError::Gravity { axis, value });
-        }
+        ParameterError::unless_not_negative("the drag rate", rate * 2.0)?;
+        ParameterError::unless_all_finite("a component of gravity", &self.pull())?;
         Ok(Model {
             shape: Shape::Rational(rate),
             share: 1.0,

@@ -8,7 +8,7 @@ use super::model::Model;
 use super::problem::positive;
 use crate::numbers::first_not_finite;
 use crate::trajectory::IntoVector;
-use crate::{AirError, Ballistics, Rational};
+use crate::{Ballistics, ParameterError, Rational};
 
 /// A throw at a target whose place is a function of time: a tank on hills, a bird on a course.
 ///
@@ -21,13 +21,13 @@ use crate::{AirError, Ballistics, Rational};
 /// that may both be missed, as at the least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<const D: usize, P> {
-    air: Result<Model<D>, AirError>,
+    air: Result<Model<D>, ParameterError<f64>>,
     from: SVector<f64, D>,
     path: P,
     fastest: f64,
 }
 
-/// The most places of the target that one search asks for.
+/// Maximum number of target positions that one search evaluates.
 const MOST_STEPS: usize = 100_000;
 /// The least step, as a share of the time.
 const LEAST_STEP: f64 = 1e-7;
@@ -90,7 +90,7 @@ struct Gap<const D: usize> {
 
 impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     fn new(
-        air: Result<Model<D>, AirError>,
+        air: Result<Model<D>, ParameterError<f64>>,
         from: impl IntoVector<D>,
         path: P,
         fastest: f64,
@@ -211,7 +211,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
                     return hits.checked();
                 }
             }
-            // a gap of zero has been told; its sign is that which comes after it
+            // a gap of zero was reported already; its sign is the sign that comes after it
             let gap = if next.gap == 0.0 {
                 -last.gap.signum() * f64::MIN_POSITIVE
             } else {

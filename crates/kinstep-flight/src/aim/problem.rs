@@ -193,7 +193,7 @@ impl<const D: usize> Problem<D> {
         Ok(times)
     }
 
-    /// The same; none is an error.
+    /// As [`times`](Self::times), but without any time it is an error.
     pub(super) fn met(&self, curve: &impl Curve, span: (f64, f64)) -> Result<Times, AimError> {
         some(self.times(curve, span)?).ok_or(AimError::NeverMet)
     }
@@ -259,7 +259,7 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// The same for `f(w S' + c S S₁')`, which an arrival under linear drag asks.
+    /// As [`span`](Self::span), for `f(w S' + c S S₁')`, the condition of an arrival under linear drag.
     pub(super) fn arrival_span(
         &self,
         way: &Way<D>,

@@ -70,7 +70,7 @@ impl<const D: usize> Problem<D> {
         Ok(self.not_reached(speed)?.map(|time| Times::sorted([time])))
     }
 
-    /// What to tell if no hit was found at a speed: a speed that is too low by rounding alone hits.
+    /// The result if no hit was found at a speed: the least speed, or a hit if only rounding makes the speed too low.
     fn not_reached(&self, speed: f64) -> Result<Reached<f64>, AimError> {
         let time = self.least_time()?.map_err(|_| AimError::Extreme)?;
         let least = self.speed_at(time);
@@ -148,7 +148,7 @@ impl<const D: usize> Problem<D> {
             .map_err(|limit| AimError::NoLeastSpeed { limit })
     }
 
-    /// The same; if later is always slower, the limit of the speeds \[m/s\].
+    /// The time of the hit at the least speed; if later hits are always slower, the limit of the speeds \[m/s\].
     fn least_time(&self) -> Result<Reached<f64>, AimError> {
         if self.is_straight() {
             let least = self.straight().least_speed();

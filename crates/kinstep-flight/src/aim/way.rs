@@ -1,4 +1,4 @@
-//! The way that a launch has to make, as a function of the time of the hit.
+//! The displacement that a launch must produce, as a function of the time of the hit.
 
 use super::model::V;
 use super::shape::{Carried, Most, Shape};
@@ -113,7 +113,7 @@ impl<const D: usize> Way<D> {
     }
 }
 
-/// The least that a size is within `width` of a time at which it is `size` with a speed of `speed`, and the most of the speed, given
+/// A lower bound of a size within `width` of a time at which it is `size` and changes at `speed`, and an upper bound of the speed, given
 /// a bound of the second derivative.
 #[inline]
 pub(super) fn nearby(size: f64, speed: f64, bend: f64, width: f64) -> (f64, f64) {

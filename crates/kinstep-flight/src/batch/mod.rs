@@ -5,7 +5,7 @@ mod kernels;
 use nalgebra::SVector;
 
 use super::Ballistics;
-use crate::AirError;
+use crate::ParameterError;
 use kernels::UniformAir;
 
 /// # Many throws at once
@@ -39,15 +39,15 @@ impl<const D: usize> Ballistics<D> {
     /// 11 ns one by one.
     ///
     /// # Errors
-    /// The error of [`check`](Self::check) for the air; [`AirError::Lengths`] if not all slices are of one length;
-    /// [`AirError::Empty`] if that is zero. Nothing is written then.
+    /// The error of [`check`](Self::check) for the air; if not all slices are of one length. Nothing is written
+    /// then.
     pub fn positions_at(
         &self,
         positions: &[SVector<f64, D>],
         velocities: &[SVector<f64, D>],
         times: &[f64],
         arrived: &mut [SVector<f64, D>],
-    ) -> Result<(), AirError> {
+    ) -> Result<(), ParameterError<f64>> {
         let air = self.checked_air(positions, velocities, times, arrived.len())?;
         kernels::positions(&air, positions, velocities, times, arrived);
         Ok(())
@@ -69,8 +69,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`positions_at`](Self::positions_at), and [`AirError::ArrivedLengths`] if the slices of results differ in
-    /// length. Nothing is written then.
+    /// Those of [`positions_at`](Self::positions_at). Nothing is written then.
     pub fn states_at(
         &self,
         positions: &[SVector<f64, D>],
@@ -78,15 +77,11 @@ impl<const D: usize> Ballistics<D> {
         times: &[f64],
         arrived_positions: &mut [SVector<f64, D>],
         arrived_velocities: &mut [SVector<f64, D>],
-    ) -> Result<(), AirError> {
+    ) -> Result<(), ParameterError<f64>> {
         let arrived = arrived_positions.len();
-        if arrived != arrived_velocities.len() {
-            return Err(AirError::ArrivedLengths {
-                arrived_positions: arrived,
-                arrived_velocities: arrived_velocities.len(),
-            });
-        }
         let air = self.checked_air(positions, velocities, times, arrived)?;
+        let written = "the number of velocities to be written";
+        same_length(written, arrived_velocities.len(), positions.len())?;
         kernels::states(
             &air,
             positions,
@@ -105,19 +100,17 @@ impl<const D: usize> Ballistics<D> {
         velocities: &[SVector<f64, D>],
         times: &[f64],
         arrived: usize,
-    ) -> Result<UniformAir<D>, AirError> {
+    ) -> Result<UniformAir<D>, ParameterError<f64>> {
         let lengths = [positions.len(), velocities.len(), times.len(), arrived];
-        if lengths.iter().any(|length| *length != lengths[0]) {
-            let [positions, velocities, times, arrived] = lengths;
-            return Err(AirError::Lengths {
-                positions,
-                velocities,
-                times,
-                arrived,
-            });
-        }
-        if times.is_empty() {
-            return Err(AirError::Empty);
+        for (parameter, length) in [
+            "the number of velocities",
+            "the number of times",
+            "the number of positions to be written",
+        ]
+        .into_iter()
+        .zip(&lengths[1..])
+        {
+            same_length(parameter, *length, lengths[0])?;
         }
         self.check()?;
         let rate = self.drag_rate();
@@ -126,4 +119,20 @@ impl<const D: usize> Ballistics<D> {
             rate,
         })
     }
+}
+
+/// Refuses a slice that is not as long as that of the positions.
+fn same_length(
+    parameter: &'static str,
+    length: usize,
+    positions: usize,
+) -> Result<(), ParameterError<f64>> {
+    if length == positions {
+        return Ok(());
+    }
+    Err(ParameterError {
+        parameter,
+        value: length as f64,
+        requirement: "that of the positions",
+    })
 }

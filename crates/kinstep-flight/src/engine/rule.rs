@@ -20,22 +20,6 @@ pub(super) enum EngineRule {
 }
 
 impl EngineRule {
-    /// Its name, as in a sentence.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Rapier => "Rapier",
-            Self::Avian => "Avian",
-            Self::Box2d => "Box2D",
-            Self::Unity => "Unity",
-            Self::PhysX => "PhysX",
-            Self::Jolt => "Jolt",
-            Self::Godot => "Godot",
-            Self::Bullet => "Bullet",
-            Self::SymplecticEuler => "symplectic Euler",
-            Self::ExplicitEuler => "explicit Euler",
-        }
-    }
-
     /// The default number of substeps; none if the engine has no substeps.
     pub(super) fn default_substeps(self) -> Option<u32> {
         match self {

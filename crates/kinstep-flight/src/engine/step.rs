@@ -5,9 +5,12 @@ use nalgebra::SVector;
 use super::flight::EngineFlight;
 use super::map::{CurveCoefficients, StepMap};
 use super::rule::EngineRule;
-use crate::AirError;
-use crate::numbers::{direction, first_not_finite};
+use crate::ParameterError;
+use crate::numbers::direction;
 use crate::trajectory::IntoVector;
+
+/// The parameter that is wrong if an Euler rule turns the velocity round in every step.
+const OSCILLATES: &str = "the damping in a step";
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
 ///
@@ -179,22 +182,25 @@ impl<const D: usize> EngineStep<D> {
     /// positions and no events.
     ///
     /// # Errors
-    /// The first invalid number. After [`AirError::Oscillates`],
+    /// The first invalid number. If that is the damping in a step, by which an Euler rule turns the velocity round in every step,
     /// [`after_steps`](EngineFlight::after_steps) is still right.
-    pub fn check(&self) -> Result<(), AirError> {
+    pub fn check(&self) -> Result<(), ParameterError<f64>> {
         self.curve().map(|_| ())
     }
 
     /// The curve through all steps.
-    pub(crate) fn curve(&self) -> Result<CurveCoefficients, AirError> {
+    pub(crate) fn curve(&self) -> Result<CurveCoefficients, ParameterError<f64>> {
         self.check_steps()?;
-        let (dt, damping) = (self.dt, self.damping);
         let curve = self.map().curve(0.5 * f64::EPSILON);
-        curve.ok_or(AirError::Oscillates { damping, dt })
+        curve.ok_or(ParameterError {
+            parameter: OSCILLATES,
+            value: self.damping * self.dt,
+            requirement: "less than turns the velocity round: whole steps are right, but no smooth curve joins them",
+        })
     }
 
     /// Whether whole steps are valid.
-    pub(crate) fn check_steps(&self) -> Result<(), AirError> {
+    pub(crate) fn check_steps(&self) -> Result<(), ParameterError<f64>> {
         let Self {
             engine,
             dt,
@@ -202,30 +208,32 @@ impl<const D: usize> EngineStep<D> {
             damping,
             ref gravity,
         } = *self;
-        let name = engine.name();
-        if !(dt.is_finite() && dt > 0.0) {
-            return Err(AirError::TimeStep { dt });
-        }
+        let refused = |parameter, value, requirement| {
+            Err(ParameterError {
+                parameter,
+                value,
+                requirement,
+            })
+        };
+        ParameterError::unless_positive("the step", dt)?;
+        let count = f64::from(substeps);
         if engine.default_substeps().is_none() && substeps != 1 {
-            return Err(AirError::Substeps {
-                engine: name,
-                substeps,
-            });
+            return refused(
+                "the number of substeps",
+                count,
+                "one, for this engine takes its step as a whole",
+            );
         }
         if substeps == 0 {
-            return Err(AirError::NoSubsteps { engine: name });
+            return refused("the number of substeps", count, "at least one");
         }
-        if engine == EngineRule::Bullet {
-            if !(0.0..=1.0).contains(&damping) {
-                return Err(AirError::DampingShare { damping });
-            }
-        } else if !(damping.is_finite() && damping >= 0.0) {
-            return Err(AirError::Damping { damping });
+        if engine != EngineRule::Bullet {
+            ParameterError::unless_not_negative("the damping", damping)?;
+        } else if !(0.0..=1.0).contains(&damping) {
+            let requirement = "from 0 to 1, for in Bullet it is the share of the velocity that is lost in a second";
+            return refused("the damping", damping, requirement);
         }
-        match first_not_finite(gravity) {
-            Some((axis, value)) => Err(AirError::Gravity { axis, value }),
-            None => Ok(()),
-        }
+        ParameterError::unless_all_finite("a component of gravity", gravity)
     }
 
     /// The flight of a body from a position \[m\] with a velocity \[m/s\] under this step.

@@ -10,8 +10,8 @@ mod tail;
 use nalgebra::SVector;
 
 use super::air::Ballistics;
-use crate::AirError;
-use crate::numbers::{direction, first_not_finite};
+use crate::ParameterError;
+use crate::numbers::direction;
 use crate::trajectory::IntoVector;
 use crate::trajectory::Plane;
 
@@ -95,28 +95,23 @@ impl<const D: usize> QuadraticAir<D> {
     ///
     /// # Errors
     /// The first invalid number.
-    pub fn check(&self) -> Result<(), AirError> {
+    pub fn check(&self) -> Result<(), ParameterError<f64>> {
         let Self {
             coefficient,
             tolerance,
             ..
         } = *self;
-        if let Some((axis, value)) = first_not_finite(&self.gravity) {
-            return Err(AirError::Gravity { axis, value });
-        }
-        if let Some((axis, value)) = first_not_finite(&self.wind) {
-            return Err(AirError::Wind { axis, value });
-        }
+        ParameterError::unless_all_finite("a component of gravity", &self.gravity)?;
+        ParameterError::unless_all_finite("a component of the wind", &self.wind)?;
         if !coefficient.is_finite() && self.gravity == SVector::<f64, D>::zeros() {
-            return Err(AirError::NoCoefficient);
+            return Err(ParameterError {
+                parameter: "the drag coefficient κ",
+                value: coefficient,
+                requirement: "given where gravity is zero, for a drag rate or a terminal speed says nothing about it there",
+            });
         }
-        if !(coefficient >= 0.0 && coefficient.is_finite()) {
-            return Err(AirError::Coefficient { coefficient });
-        }
-        if !(tolerance >= 0.0 && tolerance.is_finite()) {
-            return Err(AirError::Tolerance { tolerance });
-        }
-        Ok(())
+        ParameterError::unless_not_negative("the drag coefficient κ", coefficient)?;
+        ParameterError::unless_not_negative("the tolerance", tolerance)
     }
 
     /// Flight in this air, from a position \[m\] with a velocity \[m/s\].

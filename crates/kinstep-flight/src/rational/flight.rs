@@ -132,9 +132,9 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RationalHeight {
-    /// At launch \[m\].
+    /// Height at launch \[m\].
     height: f64,
-    /// At launch \[m/s\].
+    /// Climb speed at launch \[m/s\].
     climb: f64,
     /// K \[m/s²\].
     pull: f64,

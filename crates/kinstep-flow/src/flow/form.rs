@@ -42,11 +42,11 @@ pub(super) struct Coast<T> {
     loss: T,
 }
 
-/// The same where no velocity fades: there is no drag, or a constant force along each axis.
+/// As [`Coast`], where no velocity fades: there is no drag, or a constant force along each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fall<T>(Coast<T>);
 
-/// The same beside kicks, which can make positions fade, too.
+/// As [`Coast`], beside kicks, which can make positions fade, too.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Kicked<T>(Coast<T>);
 

@@ -502,7 +502,7 @@ mod tests {
         }
     }
 
-    /// What two states differ by.
+    /// The flow of deviations moves the difference of two states as the flow moves both states.
     #[test]
     fn deviations_move_as_the_states_that_differ_by_them() {
         let axis = Vector3::new(0.3, -2.0, 1.1);

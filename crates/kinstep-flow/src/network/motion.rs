@@ -35,7 +35,7 @@ impl<const D: usize> Clone for Network<D> {
         }
     }
 
-    /// Without allocation where the sizes are equal. The room holds nothing between steps.
+    /// Allocates nothing if the sizes are equal. The buffers in `room` hold nothing between steps.
     fn clone_from(&mut self, source: &Self) {
         self.modes.clone_from(&source.modes);
         self.slots.clone_from(&source.slots);

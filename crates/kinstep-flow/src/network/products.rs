@@ -67,11 +67,11 @@ fn block_sums<const D: usize, const P: usize>(
 pub(super) struct Blocks<'a> {
     /// Changes of positions and velocities by positions.
     pub(super) by_position: [&'a [f64]; 2],
-    /// The same by velocities.
+    /// Changes of positions and velocities by velocities.
     pub(super) by_velocity: [&'a [f64]; 2],
-    /// The same by constant accelerations.
+    /// Changes of positions and velocities by constant accelerations.
     pub(super) by_constant: [&'a [f64]; 2],
-    /// The same by ramps.
+    /// Changes of positions and velocities by ramps.
     pub(super) by_ramp: [&'a [f64]; 2],
 }
 

@@ -53,7 +53,8 @@ mod units;
 
 use nalgebra::SVector;
 
-use crate::numbers::{first_not_finite, from_f64, to_f64};
+use crate::ParameterError;
+use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use conic::Conic;
 pub use flow::KeplerFlow;
@@ -112,54 +113,23 @@ struct ReadOrbit<T, const D: usize> {
 
 #[cfg(feature = "serde")]
 impl<T: Real<D>, const D: usize> TryFrom<ReadOrbit<T, D>> for Orbit<T, D> {
-    type Error = OrbitError<T>;
+    type Error = ParameterError<T>;
 
-    fn try_from(read: ReadOrbit<T, D>) -> Result<Self, OrbitError<T>> {
+    fn try_from(read: ReadOrbit<T, D>) -> Result<Self, ParameterError<T>> {
         Self::new(read.mu, read.position, read.velocity)
     }
-}
-
-/// Why an orbit is invalid.
-///
-/// ```
-/// use kinstep_flow::orbit::{Orbit, OrbitError};
-///
-/// let orbit = Orbit::new(1.0, [0.0, 0.0], [1.0, 0.0]);
-/// assert_eq!(orbit, Err(OrbitError::AtAttractor));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OrbitError<T> {
-    /// The strength is NaN or infinite.
-    #[error("the strength of the attractor is {mu} m³/s²; it must be finite")]
-    Strength {
-        /// The strength given \[m³/s²\].
-        mu: T,
-    },
-    /// A component of the position is NaN or infinite.
-    #[error("component {axis} of the position is {value} m; it must be finite")]
-    Position {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m\].
-        value: T,
-    },
-    /// A component of the velocity is NaN or infinite.
-    #[error("component {axis} of the velocity is {value} m/s; it must be finite")]
-    Velocity {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m/s\].
-        value: T,
-    },
-    /// The body is at the attractor, where its acceleration has no direction.
-    #[error("the body is at the attractor")]
-    AtAttractor,
 }
 
 impl<T: Real<D>, const D: usize> Orbit<T, D> {
     /// The orbit about an attractor of strength μ \[m³/s²\] at the origin, through a position \[m\]
     /// at a velocity \[m/s\], at time zero.
+    ///
+    /// ```
+    /// use kinstep_flow::orbit::Orbit;
+    ///
+    /// let error = Orbit::new(1.0, [0.0, 0.0], [1.0, 0.0]).unwrap_err();
+    /// assert!(error.to_string().starts_with("the distance of the body from the attractor is 0;"));
+    /// ```
     ///
     /// # Errors
     /// A number that is not finite, or a position at the attractor.
@@ -167,19 +137,17 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         mu: T,
         position: impl Into<SVector<T, D>>,
         velocity: impl Into<SVector<T, D>>,
-    ) -> Result<Self, OrbitError<T>> {
+    ) -> Result<Self, ParameterError<T>> {
         let (position, velocity) = (position.into(), velocity.into());
-        if !mu.is_finite() {
-            return Err(OrbitError::Strength { mu });
-        }
-        if let Some((axis, value)) = first_not_finite(&position) {
-            return Err(OrbitError::Position { axis, value });
-        }
-        if let Some((axis, value)) = first_not_finite(&velocity) {
-            return Err(OrbitError::Velocity { axis, value });
-        }
+        ParameterError::unless_finite("the strength of the attractor", mu)?;
+        ParameterError::unless_all_finite("a component of the position", &position)?;
+        ParameterError::unless_all_finite("a component of the velocity", &velocity)?;
         if position == SVector::<T, D>::zeros() {
-            return Err(OrbitError::AtAttractor);
+            return Err(ParameterError {
+                parameter: "the distance of the body from the attractor",
+                value: T::zero(),
+                requirement: "positive, for at the attractor its acceleration has no direction",
+            });
         }
         Ok(Self {
             mu,

@@ -142,7 +142,7 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     f64::NAN
 }
 
-/// The same without duplications, for x, y and p near 1; and whether they are near enough.
+/// `R_J(x, y, 1, p)` by the series alone, without duplications; and whether x, y and p are near enough to 1 for it.
 #[inline(always)]
 pub(super) fn carlson_rj_of_neighbours(x: f64, y: f64, p: f64) -> (f64, bool) {
     carlson_last(x, y, 1.0, p)

@@ -2,8 +2,15 @@
 
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
-use super::error::InertiaError;
+use crate::ParameterError;
 use crate::numbers::{first_not_finite, from_f64, to_f64};
+
+/// The principal moments, in errors.
+const MOMENTS: [&str; 3] = [
+    "the principal moment about axis 0 [kg m²]",
+    "the principal moment about axis 1 [kg m²]",
+    "the principal moment about axis 2 [kg m²]",
+];
 
 /// The inertia of a body in space about its centre of mass: three principal moments and the axes they
 /// belong to, in the body's frame.
@@ -33,7 +40,7 @@ use crate::numbers::{first_not_finite, from_f64, to_f64};
 /// assert!((dumbbell.moments().x - 2.0 * 0.012).abs() < 1e-16);
 /// assert!((dumbbell.moments().y - 2.0 * (0.012 + 0.48)).abs() < 1e-15);
 /// dumbbell.check()?;
-/// # Ok::<(), kinstep_flow::rotation::InertiaError<f64>>(())
+/// # Ok::<(), kinstep_flow::rotation::ParameterError<f64>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -166,35 +173,40 @@ impl<T: RealField + Copy> Inertia<T> {
     /// # Errors
     /// What is wrong with it. A plate or a rod passes: a few roundings are allowed for in the
     /// comparison of moments.
-    pub fn check(&self) -> Result<(), InertiaError<T>> {
+    pub fn check(&self) -> Result<(), ParameterError<T>> {
         if let Some((axis, value)) = first_not_finite(&self.moments) {
-            return Err(InertiaError::NotFinite {
-                row: axis,
-                column: axis,
-                value,
-            });
+            ParameterError::unless_finite(MOMENTS[axis], value)?;
         }
         let rounding: f64 = to_f64(T::default_epsilon());
         let length = self.axes.quaternion().norm();
         let off = (to_f64(length) - 1.0).abs();
         if off.is_nan() || off > 32.0 * rounding {
-            return Err(InertiaError::Axes { length });
+            return Err(ParameterError {
+                parameter: "the length of the quaternion of the principal axes",
+                value: length,
+                requirement: "1",
+            });
         }
         if self.is_point() {
             return Ok(());
         }
         let least = self.moments.imin();
         if self.moments[least] <= T::zero() {
-            return Err(InertiaError::NotPositive {
-                axis: least,
-                moment: self.moments[least],
+            return Err(ParameterError {
+                parameter: MOMENTS[least],
+                value: self.moments[least],
+                requirement: "positive",
             });
         }
         let largest = self.moments.max();
         let axis = self.moments.imax();
         let others = self.moments[(axis + 1) % 3] + self.moments[(axis + 2) % 3];
         if largest > others * from_f64(1.0 + 8.0 * rounding) {
-            return Err(InertiaError::Triangle { largest, others });
+            return Err(ParameterError {
+                parameter: MOMENTS[axis],
+                value: largest,
+                requirement: "at most the sum of the other two",
+            });
         }
         Ok(())
     }

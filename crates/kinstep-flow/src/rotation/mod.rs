@@ -17,7 +17,6 @@
 mod asymmetric;
 mod asymmetric_batch;
 mod elliptic;
-mod error;
 mod free;
 mod inertia;
 mod reach;
@@ -28,6 +27,5 @@ mod turn;
 #[cfg(test)]
 mod inertia_tests;
 
-pub use error::InertiaError;
 pub use inertia::Inertia;
 pub use rotor::Rotor;

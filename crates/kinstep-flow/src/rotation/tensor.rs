@@ -7,9 +7,28 @@ use nalgebra::{
     Matrix3, Quaternion, RealField, Rotation3, SymmetricEigen, UnitQuaternion, Vector3,
 };
 
-use super::error::InertiaError;
 use super::inertia::Inertia;
+use crate::ParameterError;
 use crate::numbers::{from_f64, to_f64};
+
+/// The entries of a tensor, in errors.
+const ENTRIES: [[&str; 3]; 3] = [
+    [
+        "entry (0, 0) of the inertia [kg m²]",
+        "entry (0, 1) of the inertia [kg m²]",
+        "entry (0, 2) of the inertia [kg m²]",
+    ],
+    [
+        "entry (1, 0) of the inertia [kg m²]",
+        "entry (1, 1) of the inertia [kg m²]",
+        "entry (1, 2) of the inertia [kg m²]",
+    ],
+    [
+        "entry (2, 0) of the inertia [kg m²]",
+        "entry (2, 1) of the inertia [kg m²]",
+        "entry (2, 2) of the inertia [kg m²]",
+    ],
+];
 
 impl<T: RealField + Copy> Inertia<T> {
     /// The inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.
@@ -26,9 +45,9 @@ impl<T: RealField + Copy> Inertia<T> {
     /// let inertia = Inertia::tensor(tensor)?;
     /// assert!((inertia.moments().min() - 1.5_f64).abs() < 1e-15);
     /// assert!((inertia.to_tensor() - tensor).amax() < 4.0 * f64::EPSILON);
-    /// # Ok::<(), kinstep_flow::rotation::InertiaError<f64>>(())
+    /// # Ok::<(), kinstep_flow::rotation::ParameterError<f64>>(())
     /// ```
-    pub fn tensor(tensor: impl Into<Matrix3<T>>) -> Result<Self, InertiaError<T>> {
+    pub fn tensor(tensor: impl Into<Matrix3<T>>) -> Result<Self, ParameterError<T>> {
         let tensor = tensor.into();
         let entries = [
             (0, 0),
@@ -43,19 +62,16 @@ impl<T: RealField + Copy> Inertia<T> {
         ];
         for (row, column) in entries {
             let value = tensor[(row, column)];
-            if !value.is_finite() {
-                return Err(InertiaError::NotFinite { row, column, value });
-            }
+            ParameterError::unless_finite(ENTRIES[row][column], value)?;
         }
         let slack = 32.0 * to_f64(T::default_epsilon()) * to_f64(tensor.amax());
         for (row, column) in [(0, 1), (0, 2), (1, 2)] {
             let (value, mirrored) = (tensor[(row, column)], tensor[(column, row)]);
             if (to_f64(value) - to_f64(mirrored)).abs() > slack {
-                return Err(InertiaError::NotSymmetric {
-                    row,
-                    column,
+                return Err(ParameterError {
+                    parameter: ENTRIES[row][column],
                     value,
-                    mirrored,
+                    requirement: "that with row and column exchanged, for an inertia is symmetric",
                 });
             }
         }

@@ -9,7 +9,7 @@ pub(super) fn half_turn(x: f64) -> [f64; 2] {
     [cosine, ratio * x]
 }
 
-/// The same of less than half a radian; and whether it is less.
+/// `[cos x, sin x]` for |x| below half a radian; and whether x is in that range.
 #[inline(always)]
 pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
     let s = x * x;

@@ -13,7 +13,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::ParameterError;
 use crate::numbers::{flushed, from_f64};
-use crate::rotation::{Inertia, InertiaError};
+use crate::rotation::Inertia;
 pub use batch_rotor::BatchRotor;
 #[cfg(feature = "serde")]
 pub use saved::SavedReal;
@@ -119,7 +119,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn check_inertia(inertia: &Self::Inertia) -> Result<(), InertiaError<Self>>;
+    fn check_inertia(inertia: &Self::Inertia) -> Result<(), ParameterError<Self>>;
 
     /// `I ω` \[kg m²/s\], for a body that lies like this.
     #[must_use]

@@ -3,8 +3,9 @@
 use nalgebra::{Matrix2, RealField, Vector2};
 
 use super::{BatchRotor, Real};
+use crate::ParameterError;
 use crate::numbers::{flushed, to_f64};
-use crate::rotation::{Inertia, InertiaError};
+use crate::rotation::Inertia;
 
 impl<T: RealField + Copy> Real<2> for T {
     type Axial = T;
@@ -61,19 +62,8 @@ impl<T: RealField + Copy> Real<2> for T {
         *inertia == T::zero()
     }
 
-    fn check_inertia(inertia: &T) -> Result<(), InertiaError<T>> {
-        let moment = *inertia;
-        if !moment.is_finite() {
-            return Err(InertiaError::NotFinite {
-                row: 0,
-                column: 0,
-                value: moment,
-            });
-        }
-        if moment < T::zero() {
-            return Err(InertiaError::NotPositive { axis: 0, moment });
-        }
-        Ok(())
+    fn check_inertia(inertia: &T) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_not_negative("the moment of inertia", *inertia)
     }
 
     fn angular_momentum(inertia: &T, _orientation: &T, angular_velocity: &T) -> T {

@@ -3,8 +3,9 @@
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::{BatchRotor, Real};
+use crate::ParameterError;
 use crate::numbers::to_f64;
-use crate::rotation::{Inertia, InertiaError, Rotor};
+use crate::rotation::{Inertia, Rotor};
 
 impl<T: RealField + Copy> Real<3> for T {
     type Axial = Vector3<T>;
@@ -57,7 +58,7 @@ impl<T: RealField + Copy> Real<3> for T {
         inertia.is_point()
     }
 
-    fn check_inertia(inertia: &Inertia<T>) -> Result<(), InertiaError<T>> {
+    fn check_inertia(inertia: &Inertia<T>) -> Result<(), ParameterError<T>> {
         inertia.check()
     }
 

@@ -1,5 +1,6 @@
 //! Why a query of a flight has no answer.
 
+use crate::ParameterError;
 use crate::numbers::decimals;
 use crate::search::Unfinished;
 
@@ -75,6 +76,25 @@ pub enum FlightError {
         distance: f64,
         /// The length of the normal; NaN if there was none.
         normal: f64,
+    },
+    /// A parameter of what the flight meets is not valid.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError<f64>),
+    /// The surface does not say how far it is from a point: see [`Surface::nearest`](super::Surface::nearest).
+    #[error(
+        "the surface does not say how far it is from a point; a `Terrain` does if it is given `with_curvature`"
+    )]
+    NoDistance,
+    /// The path has too many segments: it bounces without end.
+    #[error(
+        "{count} segments by {time:.a$} s: it bounces without end",
+        a = decimals(time)
+    )]
+    TooManySegments {
+        /// How many there were.
+        count: usize,
+        /// The time that was reached \[s\].
+        time: f64,
     },
 }
 

@@ -35,7 +35,7 @@ pub struct Closest<const D: usize> {
 /// Most turns along one axis that a bounding box follows.
 const MAX_TURNS: usize = 20_000;
 
-/// The smallest box that holds the path. Each coordinate has its extremes at the ends, or where it turns.
+/// The smallest box that holds the path. Each coordinate has its extrema at the ends, or where its rate is zero.
 pub(super) fn bounds<const D: usize>(
     flight: &impl Trajectory<D>,
     span: Range<f64>,

@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use kinstep::nalgebra::{SVector, Vector3};
 use kinstep::trajectory::Plane;
+use kinstep_flight::Ballistics;
 use kinstep_flight::aim::{Aim, AimError, Launch, Order, Plan};
-use kinstep_flight::{AirError, Ballistics};
 use truths::Cases;
 use truths::memory::taken_on_one_thread;
 
@@ -146,7 +146,7 @@ fn what_is_wrong_for_all_is_said_to_each_or_refused() {
         (
             negative,
             25.0,
-            AimError::Air(AirError::DragRate { rate: -1.0 }),
+            AimError::Parameter(negative.check().unwrap_err()),
         ),
     ] {
         air.aim_all(&orders[..2], &Plan::Speed(speed), &mut answers)

@@ -2,8 +2,8 @@
 
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::trajectory::Trajectory;
+use kinstep_flight::EngineStep;
 use kinstep_flight::aim::{Aim, AimError, Launch, Plan};
-use kinstep_flight::{AirError, EngineStep};
 use truths::Cases;
 use truths::aims::{Model, direction};
 use truths::engine_loop::{
@@ -418,10 +418,12 @@ fn what_oscillates_hits_on_whole_steps_only() {
     let launch = aim.in_steps(3).unwrap();
     let hit = step.launch([0.0, 0.0], launch.velocity).after_steps(3);
     assert!((hit.position - Vector2::new(4.5, 4.0)).norm() < 1e-14);
-    let oscillates = AimError::Air(AirError::Oscillates {
-        damping: 3.0,
-        dt: 0.5,
-    });
+    let oscillates = step.check().unwrap_err();
+    assert_eq!(
+        (oscillates.parameter, oscillates.value),
+        ("the damping in a step", 1.5)
+    );
+    let oscillates = AimError::Parameter(oscillates);
     assert_eq!(aim.in_time(1.5), Err(oscillates));
     assert_eq!(aim.at_speed(9.0), Err(oscillates));
     // -1 at the even steps: it is back
@@ -447,7 +449,7 @@ fn what_makes_no_sense_is_refused() {
             assert!(matches!(answer, Err(AimError::Speed { .. })), "{answer:?}");
         }
     }
-    let negative = AimError::Air(AirError::Damping { damping: -1.0 });
+    let negative = AimError::Parameter(step.damping(-1.0).check().unwrap_err());
     let refused = step.damping(-1.0).aim([0.0, 0.0], [3.0, 4.0]);
     let [here, far] = [[0.0, 0.0], [1e300, 0.0]].map(|target| step.aim([0.0, 0.0], target));
     let fast = aim.moving([1e308, 0.0]);

@@ -435,7 +435,7 @@ fn what_makes_no_sense_is_refused() {
         QuadraticAir::new(nan, 0.01),
         air.with_wind(nan),
     ] {
-        let is_told = |error| matches!(error, AimError::Air(_));
+        let is_told = |error| matches!(error, AimError::Parameter(_));
         let errors = errors(air.aim([0.0, 0.0], [1.0, 1.0]));
         assert!(errors.into_iter().all(is_told), "{air:?}");
     }

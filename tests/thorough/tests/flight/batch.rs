@@ -3,7 +3,7 @@
 use dashu_float::{FBig, round::mode::HalfEven};
 use kinstep::nalgebra::{SVector, Vector2, Vector3};
 use kinstep::trajectory::Trajectory;
-use kinstep_flight::{AirError, Ballistics};
+use kinstep_flight::{Ballistics, ParameterError};
 use truths::Cases;
 
 type Big = FBig<HalfEven, 2>;
@@ -268,30 +268,22 @@ fn what_is_no_batch_is_refused() {
             states.unwrap_err()
         };
     let error = ask(air, &vectors, &vectors[..3], &times[..2], [1, 1]);
-    let lengths = |velocities, times, arrived| AirError::Lengths {
-        positions: 4,
-        velocities,
-        times,
-        arrived,
-    };
-    assert_eq!(error, lengths(3, 2, 1));
+    let told = |error: ParameterError<f64>| (error.parameter, error.value);
+    assert_eq!(told(error), ("the number of velocities", 3.0));
     assert_eq!(
         error.to_string(),
-        "4 positions, 3 velocities, 2 times and room for 1 positions: all must be as many"
+        "the number of velocities is 3; it must be that of the positions"
     );
-    assert_eq!(
-        ask(air, &vectors, &vectors, &times[..3], [4, 4]),
-        lengths(4, 3, 4)
-    );
-    let room = AirError::ArrivedLengths {
-        arrived_positions: 4,
-        arrived_velocities: 3,
-    };
-    assert_eq!(ask(air, &vectors, &vectors, &times, [4, 3]), room);
-    assert_eq!(ask(air, &[], &[], &[], [0, 0]), AirError::Empty);
+    let error = ask(air, &vectors, &vectors, &times[..3], [4, 4]);
+    assert_eq!(told(error), ("the number of times", 3.0));
+    let error = ask(air, &vectors, &vectors, &times, [4, 3]);
+    assert_eq!(told(error), ("the number of velocities to be written", 3.0));
+    let error = ask(air, &vectors, &vectors, &times, [3, 3]);
+    assert!(told(error).0.ends_with("to be written"));
+    air.positions_at(&[], &[], &[], &mut []).unwrap();
     let negative = ask(air.with_drag_rate(-0.5), &vectors, &vectors, &times, [4, 4]);
-    assert_eq!(negative, AirError::DragRate { rate: -0.5 });
+    assert_eq!(told(negative), ("the drag rate", -0.5));
     let windy = air.with_wind([1.0, f64::INFINITY]);
     let windy = ask(windy, &vectors, &vectors, &times, [4, 4]);
-    assert!(matches!(windy, AirError::Wind { axis: 1, .. }));
+    assert_eq!(told(windy), ("a component of the wind", f64::INFINITY));
 }

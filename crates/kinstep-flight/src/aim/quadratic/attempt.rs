@@ -16,7 +16,7 @@ const MOST_TARGETS: usize = 64;
 /// The search ends if the miss would change by less than this, relative to the distance.
 const LAST_STEP: f64 = 1e-9;
 
-/// The same if rounding hides smaller changes.
+/// As [`LAST_STEP`], if rounding hides smaller changes.
 const LARGEST_LAST_STEP: f64 = 1e-6;
 
 /// The least part of a computed step that is taken.
@@ -289,7 +289,7 @@ const MOST_DELAYS: usize = 24;
 /// Relative change of direction or time at which the search ends: the relative error of the miss is its square.
 const LAST_TURN: f64 = 1e-7;
 
-/// The same if the rounding of the miss hides smaller changes.
+/// As [`LAST_TURN`], if the rounding of the miss hides smaller changes.
 const SMALL_TURN: f64 = 1e-4;
 
 /// Number of speeds in stages.

@@ -17,7 +17,7 @@ pub(super) enum LeastSpeed<const D: usize> {
     Limit(f64),
 }
 
-/// Of this condition only the turns matter: all speeds are above.
+/// A condition for extrema of the speed only: every speed is above zero.
 const ANY: Condition = Condition::Speed(0.0);
 
 /// Most times tried for a hit at any speed.
@@ -65,7 +65,7 @@ impl<const D: usize> Evaluator<D> {
         )
     }
 
-    /// A first hit at any speed: tries times around a guess, for as long as the speed falls.
+    /// The first hit found at any speed: tries times around a guess, and stops when the speed no longer falls.
     pub(super) fn somewhere(&mut self) -> Option<Evaluation<D>> {
         let Pursuit {
             law,

@@ -85,7 +85,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-/// Moves up to [`LANES`] numbers under constants without a ramp.
+/// Moves up to [`LANES`] coordinates, each under a constant acceleration of its own without a ramp.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn advance<T: RealField + Copy, M: Move<T>>(
     form: M,

@@ -14,7 +14,7 @@ use crate::numbers::from_f64;
 /// (z - f) ∇²f` is positive where `|z - f| < R`. Newton's method finds it. Farther up, the distance at a point below is a bound: it
 /// never shrinks on the way up.
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
-    /// The largest distance that is told \[m\]: 1/c, less what keeps `∇²F` positive.
+    /// The largest distance that is reported \[m\]: 1/c, less a margin that keeps `∇²F` positive.
     pub(super) fn farthest_foot(&self) -> T {
         let radius = T::one() / self.curvature.unwrap_or_else(T::zero);
         (radius * from_f64(1.0 - MARGIN)).min(farthest())
@@ -184,7 +184,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
 
 /// Ground without a curvature is flat as far as this part of the coordinates.
 const CLOSE: f64 = 2e-9;
-/// By what part of 1/c distances are less that are told.
+/// The share of 1/c by which the largest reported distance is less than 1/c.
 const MARGIN: f64 = 1.0 / 1024.0;
 /// The most points on the way up to one that is far above steep ground.
 const MOST_RISES: usize = 64;
