@@ -35,6 +35,13 @@ impl Flow<'_, '_> {
         followed.unwrap_or_else(|time| {
             // no closed form
             self.midpoint(body, time);
+            let touches = core::mem::take(&mut self.lists.touches);
+            if Self::kind_of(&touches, body, same) == SegmentKind::Rest {
+                self.clock += time;
+                self.tell(None, SegmentKind::Rest, &touches, body);
+                self.clock -= time;
+            }
+            self.lists.touches = touches;
             time
         })
     }
@@ -75,7 +82,7 @@ impl Flow<'_, '_> {
             None => self.several(body, touches, solved, (base, rest)),
         };
         let Some(closed) = stops else {
-            self.tell(struck, SegmentKind::Slide, touches, body);
+            self.tell(struck, Self::kind_of(touches, body, same), touches, body);
             let turns = touches
                 .iter()
                 .map(|touch| slipping(body, touch, solved))

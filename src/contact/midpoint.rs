@@ -39,6 +39,23 @@ impl Flow<'_, '_> {
         body.spin += self.law.turning * (0.5 * time);
         let (w, spin) = self.mean_motion(body, &mut touches, (time, wanted));
         body.spin = start.spin;
+        // the mean velocity gives the direction of rolling resistance, unless rolling ends in this substep
+        let mut middle = Mobile {
+            velocity: w,
+            spin,
+            ..start.clone()
+        };
+        let resists = |touch: &&Touch| touch.rolling > 0.0 && touch.push_out > 0.0;
+        let is_resisted = (touches.iter().filter(resists))
+            .all(|touch| touch.sticks() && middle.rolls_on(touch, touch.push_out));
+        if is_resisted {
+            // the mean of a steady push, which the displacement weighs by 1 - drag time/3
+            let steady = 1.0 + self.law.drag * time / 3.0;
+            for touch in touches.iter().filter(resists) {
+                middle.resist(touch, touch.push_out * steady);
+            }
+        }
+        let (w, spin) = (middle.velocity, middle.spin);
         let mut pushing = core::mem::take(&mut self.lists.others);
         pushing.clear();
         pushing.extend(touches.iter().filter(|touch| touch.push_out > 0.0));
@@ -63,9 +80,17 @@ impl Flow<'_, '_> {
         }
         (self.way, self.from) = (Some(Way::steady(w)), body.position);
         body.position += w * time;
-        body.velocity = free + (w - wanted) * 2.0;
+        // drag also acts on the change of velocity by contacts, for half the substep in the mean
+        let lag = (1.0 + 0.5 * self.law.drag * time).max(0.5);
+        body.velocity = free + (w - wanted) * (2.0 / lag);
         body.spin = spin * 2.0 - body.spin;
-        self.cut(body, &mut pushing, &start, (w, spin), (time, mean));
+        self.cut(
+            body,
+            &mut pushing,
+            &start,
+            (w, spin, is_resisted),
+            (time, mean),
+        );
         for touch in &mut pushing {
             self.hold(touch.part, 2.0 * touch.push_out, touch.grip * 2.0);
             touch.target = touch.normal.dot(&touch.velocity);
@@ -143,7 +168,7 @@ impl Flow<'_, '_> {
         body: &mut Mobile,
         touches: &mut [Touch],
         start: &Mobile,
-        (w, spin): (V, V),
+        (w, spin, is_resisted): (V, V, bool),
         (time, mean): (f64, V),
     ) {
         let fast = 2.0 * mean.norm() * time;
@@ -177,7 +202,7 @@ impl Flow<'_, '_> {
                 if touch.friction > 0.0 && (sticks || slip.dot(&middle) < 0.0) {
                     let impulses = (0.0, slip * -mass);
                     (body.inverse).push(touch, impulses, &mut body.velocity, &mut body.spin);
-                    if round == 0 {
+                    if round == 0 && !is_resisted {
                         body.resist(touch, 2.0 * touch.push_out);
                     }
                 }

@@ -59,13 +59,26 @@ impl Mobile {
         }
     }
 
+    /// The rolling velocity of a body relative to a contact, and by how much rolling resistance to a normal impulse \[N s\] slows it
+    /// \[m/s\].
+    fn rolling(&self, touch: &Touch, out: f64) -> (V, f64) {
+        let rolls = touch.along(&(self.velocity - touch.velocity - touch.belt));
+        let most = touch.rolling * out * self.inverse.mass * self.rolling_share();
+        (rolls, most)
+    }
+
+    /// Whether rolling resistance to twice this normal impulse \[N s\] leaves the body rolling.
+    pub(super) fn rolls_on(&self, touch: &Touch, out: f64) -> bool {
+        let (rolls, most) = self.rolling(touch, out);
+        rolls.norm() > 2.0 * most
+    }
+
     /// Slows the rolling of a body by the rolling resistance to a normal impulse of a contact \[N s\].
     pub(super) fn resist(&mut self, touch: &Touch, out: f64) {
         if self.inverse.inertia == 0.0 || touch.rolling == 0.0 {
             return;
         }
-        let rolls = touch.along(&(self.velocity - touch.velocity - touch.belt));
-        let most = touch.rolling * out * self.inverse.mass * self.rolling_share();
+        let (rolls, most) = self.rolling(touch, out);
         let size = rolls.norm();
         let lost = if size > most {
             rolls * (most / size)

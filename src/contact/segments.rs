@@ -233,8 +233,8 @@ impl Flow<'_, '_> {
         let sharpest = curved.max_by(|a, b| bend(a).total_cmp(&bend(b)));
         if let Some(touch) = sharpest {
             let time = self.curved_substep(body, &touch, &pull, same).min(rest);
-            let kind = self.kind_of(body, same);
             let touches = core::mem::take(&mut self.lists.touches);
+            let kind = Self::kind_of(&touches, body, same);
             self.tell(struck, kind, &touches, body);
             self.lists.touches = touches;
             if self.rests_on_curves(body, &pull, (&solved.velocity, &solved.spin), same) {

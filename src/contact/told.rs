@@ -73,8 +73,7 @@ impl Flow<'_, '_> {
     }
 
     /// How a body moves along its contacts, from slips and speed.
-    pub(super) fn kind_of(&self, body: &Mobile, same: f64) -> SegmentKind {
-        let touches = &self.lists.touches;
+    pub(super) fn kind_of(touches: &[Touch], body: &Mobile, same: f64) -> SegmentKind {
         let moves = touches
             .iter()
             .any(|touch| (body.velocity - touch.velocity).norm() > same);
