@@ -59,6 +59,9 @@
 //! | save a world, and go on to the bit | [`Snapshot`], [`Scene`] |
 //! | reproduce a textbook's scheme | [`Scheme`] |
 //!
+//! The modules [`flow`], [`orbit`], [`rotation`] and [`trajectory`] are those of `kinstep_flow`. Their examples import it by that name; in a
+//! program that depends on `kinstep` the same paths begin with `kinstep`.
+//!
 //! # Pages
 //!
 //! | page | for |

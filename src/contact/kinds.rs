@@ -5,7 +5,8 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactKind {
-    /// It strikes the surface, and does not stay on it: it bounces off, or flies on along it.
+    /// It strikes the surface, and does not stay on it: it bounces off, or flies on along it. Without restitution this is the first touch
+    /// of a body that an engine lifts.
     Bounce,
     /// It stays on the surface, and moves along it: infinitely many bounces have ended, or it does not bounce.
     Settle,

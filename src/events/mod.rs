@@ -23,7 +23,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// of the flight is the world's present time.
     ///
     /// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the world follows this trajectory with any steps; other schemes
-    /// deviate. Forces applied by [`apply_force`](World::apply_force) are ignored.
+    /// deviate. Forces applied by [`apply_force`](World::apply_force) are ignored. An engine that turns with the body has no linear law:
+    /// to look ahead under a [`Thruster`](crate::Thruster), step a clone of the world, which is exact where
+    /// [`World::is_linear`] holds.
     ///
     /// ```
     /// use kinstep::trajectory::{Crossing, Plane, Trajectory};

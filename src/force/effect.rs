@@ -51,7 +51,8 @@ pub enum Effect<T, const D: usize> {
         /// The point \[m\], world frame; zero in a link.
         anchor: SVector<T, D>,
     },
-    /// A force that is constant in the frame of the body, and the torque by it.
+    /// A force that is constant in the frame of the body, and the torque by it. The force also implements
+    /// [`Force::torque`](crate::Force::torque), for [`World::torque`](crate::World::torque) and for schemes of textbooks.
     Thrust {
         /// \[N\], in the frame of the body.
         force: SVector<T, D>,

@@ -85,9 +85,45 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`Thruster`] | a thrust |
 ///
 /// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force; a [`ForceField`] is
-/// one that depends on position and time only, which costs half as much. In the repository, `examples/own_force.rs` writes one
-/// force in three ways (a closure, a struct that knows its acceleration, a struct that returns its exact Δv and Δx) and
-/// measures each, alone and beside other forces.
+/// one that depends on position and time only, which costs half as much. A force of your own that knows its exact Δv and Δx returns them
+/// from [`effect`](Self::effect):
+///
+/// ```
+/// use kinstep::nalgebra::Vector2;
+/// use kinstep::{Body2, Effect, Force, Increment, Motion, World2};
+///
+/// /// Drag that grows with the square of the speed, `a = -k |v| v` with k in 1/m: `v(t) = v/(1 + k |v| t)`.
+/// struct AirBrake(f64);
+///
+/// impl Force<f64, 2> for AirBrake {
+///     fn acceleration(&self, body: &Body2, _time: f64) -> Vector2<f64> {
+///         body.velocity * (-self.0 * body.velocity.norm())
+///     }
+///
+///     fn effect(&self, body: &Body2, _time: f64, dt: f64) -> Effect<f64, 2> {
+///         let (v, speed) = (body.velocity, body.velocity.norm());
+///         let slowed = self.0 * speed * dt;
+///         let path = if slowed == 0.0 { dt } else { dt * slowed.ln_1p() / slowed };
+///         Effect::Motion(Motion {
+///             displacement: v * path,
+///             velocity: v / (1.0 + slowed),
+///             increment: Increment {
+///                 velocity: v * (-slowed / (1.0 + slowed)),
+///                 position: v * (path - dt),
+///             },
+///         })
+///     }
+/// }
+///
+/// let mut world = World2::new();
+/// world.add_force(AirBrake(0.1))?;
+/// let body = world.add_body(Body2::point(2.0).moving([30.0, 0.0]))?;
+/// world.step(10.0)?; // exact, at any length of the step
+/// assert!((world[body].velocity.x - 30.0 / 31.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the repository, `examples/own_force.rs` writes one force in three ways and measures each, alone and beside other forces.
 ///
 /// A force must not change once it is added: for the same arguments it returns the same values, its effect is always
 /// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it. When it is

@@ -86,25 +86,25 @@ impl<const D: usize> Ballistics<D> {
     /// use kinstep_flight::Ballistics;
     ///
     /// let error = Ballistics::new([0.0, -9.81]).with_drag_rate(-0.1).check().unwrap_err();
-    /// assert_eq!(error.to_string(), "the drag rate is -0.1; it must be finite and not negative");
+    /// assert_eq!(error.to_string(), "the drag rate [1/s] is -0.1; it must be finite and not negative");
     /// ```
     ///
     /// # Errors
     /// The first invalid number.
     #[inline(never)]
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
-        ParameterError::unless_all_finite("a component of gravity", &self.gravity)?;
-        ParameterError::unless_all_finite("a component of the wind", &self.wind)?;
+        ParameterError::unless_all_finite("a component of gravity [m/s²]", &self.gravity)?;
+        ParameterError::unless_all_finite("a component of the wind [m/s]", &self.wind)?;
         let refused = |value, requirement| {
             Err(ParameterError {
-                parameter: "the terminal speed",
+                parameter: "the terminal speed [m/s]",
                 value,
                 requirement,
             })
         };
         match self.drag {
             Drag::None => Ok(()),
-            Drag::Rate(rate) => ParameterError::unless_not_negative("the drag rate", rate),
+            Drag::Rate(rate) => ParameterError::unless_not_negative("the drag rate [1/s]", rate),
             Drag::TerminalSpeed(speed) if speed.is_nan() || speed <= 0.0 => {
                 refused(speed, "positive (infinite means no drag)")
             }

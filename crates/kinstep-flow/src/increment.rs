@@ -121,8 +121,8 @@ pub struct Motion<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Motion<T, D> {
-    /// The motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]; for forces
-    /// that never cancel what they are added to.
+    /// The motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]. A force that may take away
+    /// nearly all of the velocity, as drag does in a long step, gives displacement and velocity itself: their difference would lose digits.
     #[must_use]
     pub fn from_increment(increment: Increment<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
         Self {

@@ -172,7 +172,7 @@ fn what_cannot_be_planned_is_refused() {
     let told = refused.at_speed(SPEED).unwrap_err().to_string();
     assert_eq!(
         told,
-        "the damping is -1; it must be finite and not negative"
+        "the damping [1/s] is -1; it must be finite and not negative"
     );
     let refused = settings.told().substeps(0);
     assert!(

@@ -35,7 +35,8 @@ pub struct ContactEvent<T, const D: usize> {
     pub point: SVector<T, D>,
     /// Unit normal, towards the body.
     pub normal: SVector<T, D>,
-    /// The impulse on the body \[N s\].
+    /// The impulse on the body \[N s\]. Without friction and spin, the speed of approach is `impulse · normal / (m (1 + e))`, with the
+    /// mass m of the body and the restitution e.
     pub impulse: SVector<T, D>,
 }
 

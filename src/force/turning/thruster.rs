@@ -16,8 +16,24 @@ use crate::space::Real;
 /// A step in which a torque or a torsion spring turns the body by more than some 4000 rad is refused: computing the
 /// motion under the engine would take too long.
 ///
-/// To throttle an engine up or down, [replace](crate::World::replace_force) it; what burns fuel also changes
-/// the body's mass and inertia between steps.
+/// To throttle an engine up or down, [replace](crate::World::replace_force) it. The mass of a body is constant within a step. To burn
+/// fuel, set the mass once for each burn, and motion is exact at any length of the steps; or set it before each step to the mean mass of
+/// the step, and motion is of second order:
+///
+/// ```
+/// # use kinstep::{Body2, Thruster, World2};
+/// # let mut world = World2::new();
+/// # let lander = world.add_body(Body2::solid(1500.0, 4000.0))?;
+/// # world.add_force_on(lander, Thruster::new([0.0, 45_000.0]))?;
+/// let (dt, burned) = (1.0 / 60.0, 15.0 / 60.0); // s, and kg in that time
+/// world[lander].mass -= 0.5 * burned;
+/// world.step(dt)?;
+/// world[lander].mass -= 0.5 * burned;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In a world with surfaces, the time of a touch under an engine that turns the body is of second order;
+/// [`World::step_until`](crate::World::step_until) stops at the exact time.
 ///
 /// ```
 /// use kinstep::{Body2, Thruster, UniformGravity, World2};

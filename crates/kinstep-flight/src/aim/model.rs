@@ -69,8 +69,8 @@ impl<const D: usize> Rational<D> {
     /// This model as planners use it; K stands for half of gravity.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         let rate = self.rate();
-        ParameterError::unless_not_negative("the drag rate", rate * 2.0)?;
-        ParameterError::unless_all_finite("a component of gravity", &self.pull())?;
+        ParameterError::unless_not_negative("the drag rate [1/s]", rate * 2.0)?;
+        ParameterError::unless_all_finite("a component of gravity [m/s²]", &self.pull())?;
         Ok(Model {
             shape: Shape::Rational(rate),
             share: 1.0,

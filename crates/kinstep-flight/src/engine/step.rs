@@ -215,7 +215,7 @@ impl<const D: usize> EngineStep<D> {
                 requirement,
             })
         };
-        ParameterError::unless_positive("the step", dt)?;
+        ParameterError::unless_positive("the step [s]", dt)?;
         let count = f64::from(substeps);
         if engine.default_substeps().is_none() && substeps != 1 {
             return refused(
@@ -228,12 +228,12 @@ impl<const D: usize> EngineStep<D> {
             return refused("the number of substeps", count, "at least one");
         }
         if engine != EngineRule::Bullet {
-            ParameterError::unless_not_negative("the damping", damping)?;
+            ParameterError::unless_not_negative("the damping [1/s]", damping)?;
         } else if !(0.0..=1.0).contains(&damping) {
             let requirement = "from 0 to 1, for in Bullet it is the share of the velocity that is lost in a second";
             return refused("the damping", damping, requirement);
         }
-        ParameterError::unless_all_finite("a component of gravity", gravity)
+        ParameterError::unless_all_finite("a component of gravity [m/s²]", gravity)
     }
 
     /// The flight of a body from a position \[m\] with a velocity \[m/s\] under this step.

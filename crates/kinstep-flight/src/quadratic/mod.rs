@@ -101,17 +101,17 @@ impl<const D: usize> QuadraticAir<D> {
             tolerance,
             ..
         } = *self;
-        ParameterError::unless_all_finite("a component of gravity", &self.gravity)?;
-        ParameterError::unless_all_finite("a component of the wind", &self.wind)?;
+        ParameterError::unless_all_finite("a component of gravity [m/s²]", &self.gravity)?;
+        ParameterError::unless_all_finite("a component of the wind [m/s]", &self.wind)?;
         if !coefficient.is_finite() && self.gravity == SVector::<f64, D>::zeros() {
             return Err(ParameterError {
-                parameter: "the drag coefficient κ",
+                parameter: "the drag coefficient κ [1/m]",
                 value: coefficient,
                 requirement: "given where gravity is zero, for a drag rate or a terminal speed says nothing about it there",
             });
         }
-        ParameterError::unless_not_negative("the drag coefficient κ", coefficient)?;
-        ParameterError::unless_not_negative("the tolerance", tolerance)
+        ParameterError::unless_not_negative("the drag coefficient κ [1/m]", coefficient)?;
+        ParameterError::unless_not_negative("the tolerance [m]", tolerance)
     }
 
     /// Flight in this air, from a position \[m\] with a velocity \[m/s\].

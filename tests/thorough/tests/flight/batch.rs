@@ -282,8 +282,11 @@ fn what_is_no_batch_is_refused() {
     assert!(told(error).0.ends_with("to be written"));
     air.positions_at(&[], &[], &[], &mut []).unwrap();
     let negative = ask(air.with_drag_rate(-0.5), &vectors, &vectors, &times, [4, 4]);
-    assert_eq!(told(negative), ("the drag rate", -0.5));
+    assert_eq!(told(negative), ("the drag rate [1/s]", -0.5));
     let windy = air.with_wind([1.0, f64::INFINITY]);
     let windy = ask(windy, &vectors, &vectors, &times, [4, 4]);
-    assert_eq!(told(windy), ("a component of the wind", f64::INFINITY));
+    assert_eq!(
+        told(windy),
+        ("a component of the wind [m/s]", f64::INFINITY)
+    );
 }

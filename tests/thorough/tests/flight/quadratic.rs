@@ -421,18 +421,18 @@ fn bad_input_is_named_and_harmless() {
     let negative = Air::new([0.0, -1.0], -0.1);
     assert_eq!(
         told(negative),
-        "the drag coefficient κ is -0.1; it must be finite and not negative"
+        "the drag coefficient κ [1/m] is -0.1; it must be finite and not negative"
     );
     assert_eq!(
         told(good.within(-1.0)),
-        "the tolerance is -1; it must be finite and not negative"
+        "the tolerance [m] is -1; it must be finite and not negative"
     );
     let no_gravity = Ballistics::new([0.0, 0.0]);
     no_gravity.quadratic().check().unwrap();
     let no_gravity = no_gravity.with_drag_rate(0.1).quadratic();
     assert!(told(no_gravity).contains("given where gravity is zero"));
     let back = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(-3.0);
-    assert!(told(back.quadratic()).starts_with("the drag coefficient κ is"));
+    assert!(told(back.quadratic()).starts_with("the drag coefficient κ [1/m] is"));
     assert!(Air::new([0.0, f64::NAN], 0.1).check().is_err());
     assert!(good.with_wind([f64::INFINITY, 0.0]).check().is_err());
 

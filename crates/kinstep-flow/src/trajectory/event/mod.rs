@@ -33,7 +33,7 @@ use crate::numbers::is_finite;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("hit", "impact"))]
 pub struct Event<const D: usize> {
-    /// Time after launch \[s\].
+    /// Time after launch \[s\]; of an event that a step of a world ends at, the time since the start of that step.
     pub time: f64,
     /// Position \[m\].
     pub position: SVector<f64, D>,
