@@ -1,8 +1,8 @@
 //! Instances of [`World::step`] that this crate compiles: for `f32` and `f64`, in the plane and in space.
 //!
-//! The compiler compiles generic code in the crate that calls it, with the settings of that crate: without optimisation
-//! while a game is being written. It takes the instance of a dependency instead if there is one, and the function is
-//! `#[inline(never)]`. The functions here are never called; they make the instances.
+//! The compiler compiles generic code in the crate that calls it, with the settings of that crate: without optimisation while a
+//! game is being developed. If a dependency contains an instance of an `#[inline(never)]` function, the compiler uses that
+//! instance instead. The functions here are never called; they create the instances.
 
 use crate::world::{StepError, World};
 

@@ -4,8 +4,8 @@
 #![doc = include_str!("../docs/burns.svg")]
 //! </div>
 //!
-//! One list of a lander's burns, stepped at 5, 20, 60 and 240 Hz by kinstep and by symplectic Euler: the last 20 m, and the speed
-//! of each touchdown.
+//! The burns of one lander, stepped at 5, 20, 60 and 240 Hz by kinstep and by symplectic Euler: the last 20 m, and the speed of
+//! each touchdown.
 //!
 //! ```
 //! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
@@ -23,21 +23,20 @@
 //!
 //! # The idea
 //!
-//! A force does not say what it is at an instant, but what it does over the whole step: an
-//! [`Increment`] (Δv, Δx) beyond coasting,
+//! A force does not return its value at an instant, but its effect over the whole step: an [`Increment`] (Δv, Δx) beyond
+//! coasting,
 //!
 //! ```text
 //! v' = v + Σ Δv          x' = x + v dt + Σ Δx
 //! ```
 //!
-//! One force with a known integral is then exact for any dt. Several are not, if each is integrated as
-//! though it were alone; so forces that are linear in position and velocity are *added first*: each
-//! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, drag, wind, springs, dampers, magnetic
-//! fields and rotating frames are exact together, at any time step; so are springs and dampers between up to 64 bodies, and, in
-//! the plane, torques and engines that turn with their body. What is not linear is a kick in the middle of the
-//! flow: second order, reversible, with bounded energy. The flow itself may be more than linear: a free
-//! rigid body turns exactly, a body about a point attractor follows its Kepler orbit, and springs
-//! with a rest length keep their energy at any stiffness.
+//! One force with a known integral is then exact for any dt. Several forces are not, if each is integrated as though it acted
+//! alone. So forces that are linear in position and velocity are *added first*: each has a [`LinearLaw`], laws add, and one
+//! exact [`flow`] integrates the sum. Gravity, drag, wind, springs, dampers, magnetic fields and rotating frames are exact
+//! together, at any time step; so are springs and dampers between up to 64 bodies, and, in the plane, torques and engines that
+//! turn with their body. A force that is not linear is a kick in the middle of the flow: second order, reversible, with bounded
+//! energy. The flow itself may be more than linear: a free rigid body turns exactly, a body about a point attractor follows its
+//! Kepler orbit, and springs with a rest length conserve their energy at any stiffness.
 //!
 //! # I want to …
 //!
@@ -45,18 +44,18 @@
 //! |---|---|
 //! | step bodies in the loop of a game | [`World::step`], or [`FixedStep`] for equal steps at any frame rate |
 //! | describe a body | [`Body`]: plain data, with [`Inertia`] if it turns |
-//! | let a force act | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] has the list, and how to write one |
+//! | let a force act | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] lists all forces, and shows how to write one |
 //! | let bodies bounce, slide and rest | [`World::add_surface`]; [ground](guide::ground) |
-//! | have an answer to so many digits | [`World::advance`], [`World::advance_checked`] |
+//! | compute a motion to a tolerance | [`World::advance`], [`World::advance_checked`] |
 //! | know where a body will be, without stepping | [`World::trajectory`]; without a world [`LinearLaw::launch`] |
 //! | stop a step at an event | [`World::step_until`] |
-//! | preview what Unity, Rapier or another engine will do | [`kinstep-flight`](https://docs.rs/kinstep-flight) |
+//! | preview the motion in Unity, Rapier or another engine | [`kinstep-flight`](https://docs.rs/kinstep-flight) |
 //! | throw so that it hits | [`kinstep-flight`](https://docs.rs/kinstep-flight) |
 //! | move points by the million | [`kinstep-swarm`](https://docs.rs/kinstep-swarm) |
 //! | move one body in a loop of my own | [`LinearLaw`] and its [`flow`]; [`rotation`]; [`orbit`] |
-//! | read the forces into an integrator of my own | [`World::dynamics`] |
-//! | measure energy, drift, schemes side by side | [`diagnostics`] |
-//! | save a world, and go on to the bit | [`Snapshot`], [`Scene`] |
+//! | use the forces in an integrator of my own | [`World::dynamics`] |
+//! | measure energy and drift, or compare schemes | [`diagnostics`] |
+//! | save a world, and continue with the same bits | [`Snapshot`], [`Scene`] |
 //! | reproduce a textbook's scheme | [`Scheme`] |
 //!
 //! The modules [`flow`], [`orbit`], [`rotation`] and [`trajectory`] are those of `kinstep_flow`. Their examples import it by that name; in a
@@ -67,16 +66,16 @@
 //! | page | for |
 //! |---|---|
 //! | [choosing](guide::choosing) | tables from tasks, forces and air to types and schemes |
-//! | [a tour](guide::tour) | all of it once, in examples that run |
+//! | [a tour](guide::tour) | every feature once, in examples that run |
 //! | [embedding in an hour](guide::embedding) | a game or an experiment, in the order of an afternoon |
 //! | [ground](guide::ground) | surfaces in a world |
 //! | [promises](guide::promises) | units, errors, features, versions, limits |
 //! | [determinism](guide::determinism) | the same bits on every machine |
-//! | [derivations] | why all of this is so, from the equations |
+//! | [derivations] | the derivations, from the equations |
 //!
 //! Priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook; 3. one way to do each thing; 4. fast.
 #![cfg_attr(not(feature = "std"), no_std)]
-// the documentation on docs.rs says which feature an item needs
+// on docs.rs the documentation lists the feature that an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -93,7 +92,7 @@
         clippy::unwrap_used
     )
 )]
-// of the library alone: examples and tests say what they do in other ways
+// for the library only, not for examples and tests
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,

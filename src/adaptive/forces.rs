@@ -12,18 +12,18 @@ use crate::plan::{Attachment, Target};
 use crate::solver::{ANY, Columns, Equations, Part};
 use crate::space::Real;
 
-/// A body that turns freely, or is fixed: its motion is known.
+/// A body that turns freely or is fixed, so that its motion is known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coasting<T: Real<D>, const D: usize> {
     /// Index in the island.
     pub(super) index: usize,
-    /// Its state at the start.
+    /// State of the body at the start.
     pub(super) body: Body<T, D>,
     pub(super) rotor: T::Rotor,
 }
 
 impl<T: Real<D>, const D: usize> Coasting<T, D> {
-    /// Sets the rotation of a body, and the position of a fixed one, as they are after a time \[s\].
+    /// Sets the rotation of a body, and the position of a fixed one, to the values after a time \[s\].
     fn write_to(&self, body: &mut Body<T, D>, elapsed: f64) {
         if self.body.is_fixed() {
             body.position = self.body.position + self.body.velocity * from_f64::<T>(elapsed);
@@ -32,7 +32,7 @@ impl<T: Real<D>, const D: usize> Coasting<T, D> {
         self.turn(body, elapsed);
     }
 
-    /// Sets the rotation of a body as it is after a time \[s\].
+    /// Sets the rotation of a body to the value after a time \[s\].
     pub(super) fn turn(&self, body: &mut Body<T, D>, elapsed: f64) {
         if self.body.is_point() {
             return;
@@ -50,35 +50,35 @@ impl<T: Real<D>, const D: usize> Coasting<T, D> {
 
 /// The forces on an island, and its bodies in the state at which they are evaluated.
 ///
-/// Coordinates are the positions of the free bodies; in the plane then the angle of each body that torques turn, times its
-/// radius of gyration. In space orientation and angular momentum of such bodies are the tail.
+/// Coordinates are the positions of the free bodies; in the plane also the angle of each body that torques turn, times its
+/// radius of gyration. In space the tail contains orientation and angular momentum of such bodies.
 pub(super) struct IslandForces<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     pub(super) forces: &'a [ActingForce],
-    /// For each force that is a link, the relative motion of its bodies, and any for other forces. Its mass is computed once: a chain
-    /// of 20 bodies then takes 40 % less time.
+    /// The relative motion of the bodies of each force that is a link, and any body for other forces. The reduced mass is
+    /// computed once, so a chain of 20 bodies takes 40 % less time.
     pub(super) relatives: &'a mut [Body<T, D>],
-    /// The law on each free body, with the applied force.
+    /// The law on each free body, including the applied force.
     pub(super) laws: &'a [LinearLaw<T, D>],
     pub(super) have_laws: bool,
-    /// Whether none of them has directions.
+    /// Whether all these laws are isotropic.
     pub(super) are_isotropic: bool,
-    /// The bodies that torques turn, by their indices.
+    /// The bodies that torques turn, by index.
     pub(super) turning: &'a [usize],
-    /// Their radii of gyration in the plane \[m\].
+    /// Radii of gyration of these bodies in the plane \[m\].
     pub(super) radii: &'a [f64],
     pub(super) coasting: &'a [Coasting<T, D>],
     /// Free bodies, then fixed ones.
     pub(super) bodies: &'a mut [Body<T, D>],
     pub(super) accelerations: &'a mut [SVector<T, D>],
-    /// Empty if nothing turns.
+    /// Torques on the bodies; empty if none turns.
     pub(super) torques: &'a mut [T::Axial],
     /// The time at which coasting bodies have their states \[s\].
     pub(super) start: f64,
 }
 
 impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
-    /// Sets the bodies to a state, of N coordinates.
+    /// Sets the bodies to a state with N coordinates.
     #[inline(always)]
     pub(super) fn write<const N: usize>(&mut self, time: f64, [x, v, z]: [&[f64]; 3]) {
         let laws = if N == ANY { self.laws } else { &self.laws[..1] };
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets the bodies that turn free of torques, and fixed ones that move.
+    /// Sets the bodies that turn without torques, and fixed bodies that move.
     #[inline(never)]
     fn coast(&mut self, time: f64) {
         for coasting in self.coasting {
@@ -107,7 +107,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets the rotation of bodies that torques turn, to angles and rates in the plane, or to a tail.
+    /// Sets the rotation of bodies that torques turn, from angles and rates in the plane, or from a tail.
     #[inline(never)]
     fn write_rotations(&mut self, [x, v, z]: [&[f64]; 3]) {
         if D == 2 {
@@ -127,7 +127,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets accelerations and torques in the present state of the bodies.
+    /// Computes accelerations and torques in the present state of the bodies.
     #[inline(always)]
     fn act(&mut self, time: f64, with_laws: bool) {
         let time = from_f64(time);
@@ -190,7 +190,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
             let by_law = Self::law_acceleration(self.are_isotropic, &self.laws[0], body, time);
             accelerations.fold(by_law, |sum, acceleration| sum + acceleration)
         } else {
-            // not added to zero, for which the next stage would wait
+            // not added to zero, because the next stage would wait for that sum
             (accelerations.reduce(|sum, acceleration| sum + acceleration))
                 .unwrap_or_else(SVector::zeros)
         }
@@ -213,7 +213,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets the accelerations by laws.
+    /// Computes the accelerations by laws.
     #[inline(always)]
     fn act_by_laws(&mut self, time: T) {
         let laws = self.laws.iter().zip(&*self.bodies);
@@ -222,7 +222,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// The first force that is not finite in a state, as the index of its attachment.
+    /// Returns the index of the attachment of the first force that is not finite in a state.
     pub(super) fn first_not_finite(&mut self, time: f64, state: &Columns) -> Option<usize> {
         self.write::<ANY>(time, [&state.x, &state.v, &state.z]);
         let forces = self.forces;
@@ -268,7 +268,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Writes the slopes of the tail, for its numbers.
+    /// Writes the slopes of the tail, whose present numbers are `numbers`.
     #[inline(never)]
     fn read_slopes(&self, numbers: &[f64], slopes: &mut [f64]) {
         let slopes = slopes.chunks_exact_mut(rotation::count::<D>());
@@ -322,7 +322,7 @@ impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
             let is_nearer = (next - start).abs() < (first - start).abs();
             if is_nearer { next } else { first }
         })?;
-        // a number before it
+        // a number just below the time of the change
         let before = change - (change.abs() * T::default_epsilon()).max(least_size());
         let both = [before, change].map(to_f64);
         Some(if from <= to {

@@ -11,7 +11,7 @@ use crate::force::Effect;
 use crate::plan::{EffectKind, IslandMotion, Target};
 use crate::space::Real;
 
-/// No island, or no index in one.
+/// Stored instead of an index: no island, or not in an island.
 const NONE: usize = usize::MAX;
 
 /// An island, as ranges of the lists of [`Islands`].
@@ -23,7 +23,7 @@ struct Ranges {
     traits: Traits,
 }
 
-/// What is known of an island.
+/// Properties of an island.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traits {
     /// Number of free bodies.
@@ -36,16 +36,15 @@ pub(super) struct Traits {
     pub(super) reads_orientation: bool,
 }
 
-/// An island.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Island<'a, T: Real<D>, const D: usize> {
-    /// Its bodies: free ones, ascending, then the fixed ones that they are linked to.
+    /// Indices of its bodies: free ones, ascending, then the fixed ones that are linked to them.
     pub(super) places: &'a [usize],
-    /// The law on each of them.
+    /// The law on each of these bodies.
     pub(super) laws: &'a [LinearLaw<T, D>],
     /// The forces that are not part of the laws, and those that turn bodies.
     pub(super) forces: &'a [ActingForce],
-    /// The bodies that torques act on, by their index in the island.
+    /// The bodies that torques turn, by index in the island.
     pub(super) turning: &'a [usize],
     pub(super) traits: Traits,
 }
@@ -53,13 +52,13 @@ pub(super) struct Island<'a, T: Real<D>, const D: usize> {
 /// A force on bodies of an island.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ActingForce {
-    /// Its slot.
+    /// Slot of the force.
     pub(super) slot: usize,
-    /// Its bodies by their indices in the island.
+    /// Bodies of the force, by index in the island.
     pub(super) target: Target,
-    /// Whether it accelerates them other than by a law.
+    /// Whether the force accelerates its bodies other than by a law.
     pub(super) accelerates: bool,
-    /// Whether it turns any of them.
+    /// Whether the force turns any of its bodies.
     pub(super) turns: bool,
 }
 
@@ -67,25 +66,24 @@ pub(super) struct ActingForce {
 #[derive(Debug)]
 pub(super) struct Islands<T: Real<D>, const D: usize> {
     list: Vec<Ranges>,
-    /// The island of each body; [`NONE`] for bodies of other islands.
+    /// Index of the island of each body; [`NONE`] for bodies of other islands.
     island_of: Vec<usize>,
     places: Vec<usize>,
     laws: Vec<LinearLaw<T, D>>,
     forces: Vec<ActingForce>,
     turning: Vec<usize>,
-    /// How the island of each body of the world moves.
+    /// Motion of the island of each body of the world.
     motions: Vec<IslandMotion>,
-    /// The index of each body of the world in the island that is added; [`NONE`] elsewhere.
+    /// Index of each body of the world in the island that is being added; [`NONE`] for other bodies.
     index_of: Vec<usize>,
-    /// Slots of the forces on that island, with their targets in it.
+    /// Slots of the forces on that island, with their targets by index in the island.
     found: Vec<(usize, Target)>,
-    /// Its bodies, and whether torques act on them.
+    /// Bodies of that island; below, whether torques turn them.
     bodies: Vec<Body<T, D>>,
     turns: Vec<bool>,
 }
 
 impl<T: Real<D>, const D: usize> Islands<T, D> {
-    /// No islands.
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
@@ -102,12 +100,11 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
     }
 
-    /// Number of islands.
     pub(super) fn count(&self) -> usize {
         self.list.len()
     }
 
-    /// An island, by its index.
+    /// The island at an index.
     pub(super) fn island(&self, index: usize) -> Island<'_, T, D> {
         let Ranges {
             places,
@@ -124,12 +121,12 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
     }
 
-    /// The island of a body; none if it moves exactly.
+    /// Index of the island of a body; none if the body moves exactly.
     pub(super) fn island_of(&self, place: usize) -> Option<usize> {
         Some(self.island_of[place]).filter(|island| *island != NONE)
     }
 
-    /// Finds the islands of a task that do not move exactly, and that of the body at the place `followed`.
+    /// Finds the islands of a task that do not move exactly, and the island of the body at index `followed`.
     pub(super) fn find(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
         let count = task.bodies.len();
         self.list.clear();
@@ -151,7 +148,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
                 }
                 None => (&[place][..], &[][..]),
             };
-            // the first member stands for all; a fixed body is no member of an island
+            // each island is added at its first member; a fixed body is no member of an island
             if members[0] != place || task.bodies[place].is_fixed() {
                 continue;
             }
@@ -163,7 +160,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
     }
 
-    /// Adds the island of these free bodies, with the slots of the links on them.
+    /// Adds the island of these free bodies. `links` are the slots of the links on them.
     fn add(&mut self, task: &Task<'_, T, D>, members: &[usize], links: &[usize]) {
         let starts = [self.places.len(), self.forces.len(), self.turning.len()];
         let first = starts[0];
@@ -192,7 +189,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
         let every = topology.every().iter();
         (self.found).extend(every.map(|&slot| (slot, Target::Every)));
-        // no two are equal, and a stable sort allocates
+        // all entries differ, and a stable sort allocates
         self.found.sort_unstable();
         self.bodies.clear();
         for &place in &self.places[first..] {
@@ -224,8 +221,8 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         });
     }
 
-    /// Adds what a force does to the island whose first body is `first` in the list: its laws, and itself where it accelerates other than
-    /// by laws, or turns bodies.
+    /// Adds a force to the island whose first body is at index `first` in the list: adds its laws, and the force itself if it
+    /// accelerates other than by laws, or turns bodies.
     fn add_force(
         &mut self,
         task: &Task<'_, T, D>,
@@ -270,7 +267,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
                 self.laws[first + index] += law;
                 continue;
             }
-            // a force may have a law for some bodies only: it accelerates the others
+            // a force may have a law for some bodies only; it accelerates the others
             traits.reads_velocity = true;
             traits.reads_orientation = true;
             self.forces.push(ActingForce {

@@ -1,4 +1,4 @@
-//! An island while it is solved.
+//! Working memory for an island that is being solved.
 
 use alloc::vec::Vec;
 
@@ -24,12 +24,12 @@ pub(super) struct Scratch<T: Real<D>, const D: usize> {
     laws: Vec<LinearLaw<T, D>>,
     wide_laws: Vec<LinearLaw<f64, D>>,
     radii: Vec<f64>,
-    /// Those whose rotation or position forces may read come first.
+    /// Bodies whose rotation or position forces may read come first.
     coasting: Vec<Coasting<T, D>>,
-    /// Number of those.
+    /// Number of bodies whose rotation or position forces may read.
     read: usize,
     tail: Vec<[f64; 2]>,
-    /// The state at the start.
+    /// The initial state.
     pub(super) state: Columns,
     start: f64,
 }
@@ -52,7 +52,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// Takes the bodies of an island in their present state.
+    /// Loads the bodies of an island in their present state.
     pub(super) fn load(
         &mut self,
         island: &Island<'_, T, D>,
@@ -92,7 +92,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         self.load_state(free, island.turning);
     }
 
-    /// Finds the bodies whose rotation, or whose whole motion, is known.
+    /// Finds the bodies whose rotation or whole motion is known.
     fn find_coasting(&mut self, island: &Island<'_, T, D>) {
         self.coasting.clear();
         let coasts = |index: usize, body: &Body<T, D>| {
@@ -117,7 +117,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// Sets the columns of the state at the start.
+    /// Fills the columns of the initial state.
     fn load_state(&mut self, free: usize, turning: &[usize]) {
         let Columns { x, v, z } = &mut self.state;
         x.clear();
@@ -191,7 +191,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// The free bodies in a state, with faded components set to zero.
+    /// The free bodies in a state; negligibly small components are set to zero.
     pub(super) fn body_in(
         &mut self,
         island: &Island<'_, T, D>,
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         free
     }
 
-    /// Writes the states of the free bodies of an island.
+    /// Stores the free bodies of an island in a state in `all`.
     pub(super) fn store(
         &mut self,
         island: &Island<'_, T, D>,

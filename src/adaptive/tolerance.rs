@@ -1,4 +1,4 @@
-//! Tolerances, and what a motion to a tolerance took.
+//! Tolerances, and the work of a motion to a tolerance.
 
 use nalgebra::RealField;
 
@@ -6,22 +6,22 @@ use crate::solver::Counts;
 
 /// The largest error that is allowed, for [`World::advance`](crate::World::advance): `length + relative · |x|` for each coordinate x.
 ///
-/// The error of a velocity counts as the distance that it makes in the longest step so far, and that of an angle as the distance at the
-/// radius of gyration.
+/// The error of a velocity counts as the distance that it causes in the longest step so far, the error of an angle as the
+/// distance at the radius of gyration.
 ///
-/// The tolerance bounds the error of a step. The error at the end is the sum of what all steps leave:
+/// The tolerance bounds the error of a step. The errors of all steps add up to the error at the end:
 ///
-/// | motion | error at the end, in tolerances from 1e-3 to 1e-12 m |
+/// | motion | error at the end, in units of the tolerance, for 1e-3 to 1e-12 m |
 /// |---|---|
 /// | throws, swings, orbits, oscillations, wind that switches | up to 12 |
 /// | eight swings straight through the anchor of a [`Spring`](crate::Spring) with a rest length, where its force jumps | up to 54, in the middle 16 |
 /// | a spiral into a planet with drag | up to 300 |
-/// | a cluster of bodies with close encounters | no bound, for it is chaotic; its energy changes by 2e-3 of itself at 1e-4 m |
+/// | a cluster of bodies with close encounters | no bound, because it is chaotic; its energy changes by a fraction of 2e-3 at 1e-4 m |
 ///
-/// To know the error of a motion, use [`World::advance_checked`](crate::World::advance_checked), which advances it to a hundredth of the
-/// tolerance, too, and returns the distance between the two ends.
+/// To measure the error of a motion, use [`World::advance_checked`](crate::World::advance_checked), which also advances it to a
+/// hundredth of the tolerance, and returns the distance between the two final states.
 ///
-/// A number is a tolerance of this length:
+/// A number converts to a tolerance of this length:
 ///
 /// ```
 /// use kinstep::Tolerance;
@@ -32,9 +32,9 @@ use crate::solver::Counts;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("accuracy", "precision", "rtol", "atol"))]
 pub struct Tolerance<T> {
-    /// \[m\], positive; it may be zero if the relative part is positive.
+    /// Absolute tolerance \[m\], positive; it may be zero if the relative part is positive.
     pub length: T,
-    /// Per distance from the origin, zero or positive.
+    /// Tolerance per distance from the origin, zero or positive.
     pub relative: T,
 }
 
@@ -47,7 +47,7 @@ impl<T: RealField> From<T> for Tolerance<T> {
     }
 }
 
-/// What [`World::advance`](crate::World::advance) did.
+/// The work of [`World::advance`](crate::World::advance).
 ///
 /// ```
 /// use kinstep::{Body2, PointGravity, UniformGravity, World2};
@@ -64,27 +64,26 @@ impl<T: RealField> From<T> for Tolerance<T> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Advanced<T> {
-    /// Number of bodies that moved exactly, in one step: fixed ones, too.
+    /// Number of bodies that moved exactly, in one step, including fixed bodies.
     pub exact_bodies: usize,
-    /// Number of islands that moved by steps of their own.
+    /// Number of islands that moved in steps of their own.
     pub islands: usize,
-    /// Steps of the Runge–Kutta–Nyström pair of orders 12 and 10, where no force depends on velocity.
+    /// Steps of the Runge–Kutta–Nyström pair of orders 12 and 10, for islands whose forces do not depend on velocity.
     pub nystrom_steps: u64,
     /// Steps of Dormand and Prince's pair of orders 8, 5 and 3.
     pub dormand_prince_steps: u64,
-    /// Steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, where a law is stiff against the rest.
+    /// Steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, for a law that is stiff against the rest.
     pub radau_steps: u64,
-    /// Steps that were refused and tried again, shorter.
+    /// Steps that were rejected and repeated with a shorter length.
     pub rejected: u64,
     /// Evaluations of all forces on an island.
     pub evaluations: u64,
-    /// The largest tolerance used of those that were raised \[m\], because what was asked for lies below the rounding of a
-    /// coordinate; none if none was.
+    /// The largest tolerance that replaced the given one \[m\], because that lies below the rounding of a coordinate; none if
+    /// the given tolerance was used.
     pub raised: Option<T>,
 }
 
 impl<T> Advanced<T> {
-    /// Nothing done.
     pub(crate) fn nothing() -> Self {
         Self {
             exact_bodies: 0,
@@ -98,7 +97,7 @@ impl<T> Advanced<T> {
         }
     }
 
-    /// All steps that were accepted, of all islands.
+    /// Number of accepted steps of all islands.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.nystrom_steps + self.dormand_prince_steps + self.radau_steps
@@ -116,7 +115,7 @@ impl<T: RealField + Copy> Advanced<T> {
         self.islands += 1;
     }
 
-    /// Adds what was done later.
+    /// Adds the work of a later motion.
     pub(crate) fn add(&mut self, other: &Self) {
         self.exact_bodies = self.exact_bodies.max(other.exact_bodies);
         self.islands = self.islands.max(other.islands);

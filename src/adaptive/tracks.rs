@@ -15,30 +15,30 @@ use crate::solver::{Columns, Counts, Failure, GoesOn, Norm, Solver, Workspace};
 use crate::space::Real;
 use crate::step::System;
 
-/// The islands of one call, in memory that the next call uses again; that changes no bit of a result.
+/// The islands of one call. The next call reuses their memory, which changes no bit of a result.
 #[derive(Debug)]
 pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
     islands: Islands<T, D>,
     scratch: Scratch<T, D>,
     work: Workspace<D>,
-    /// Solves islands that nobody looks into, one after the other.
+    /// Solves, one after the other, islands that need no dense output.
     solver: Solver<D>,
-    /// The island whose bodies the scratch has.
+    /// The island whose bodies are loaded into the scratch.
     loaded: Option<usize>,
     /// A state inside a step.
     at: Columns,
-    /// Of which island, after how many steps, at which time \[s\].
+    /// The island of that state, its number of steps, and the time \[s\].
     sampled: Option<(usize, u64, f64)>,
     /// Which bodies move exactly.
     pub(crate) exact: Vec<bool>,
-    /// The bodies at the end: those of solved islands, and others as they are at the start.
+    /// The final states of bodies of solved islands; initial states of other bodies.
     pub(crate) next: Vec<Body<T, D>>,
 }
 
-/// One call: what is solved, until when, and how well.
+/// One call: the equations to solve, the duration, and the tolerance.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
-    /// Its step is the whole duration.
+    /// The forces; the step of the system is the whole duration.
     pub(crate) system: &'a System<'a, T, D>,
     pub(crate) plan: &'a Plan<T, D>,
     /// The bodies at the start.
@@ -51,13 +51,13 @@ pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Unsolved {
     pub(crate) failure: Failure,
-    /// The place of the body in question.
+    /// Index of the body concerned.
     pub(crate) place: usize,
-    /// Index of the attachment of the force in question, if it is known.
+    /// Index of the attachment of the force concerned, if it is known.
     pub(crate) force: Option<usize>,
 }
 
-/// An island on its way.
+/// An island that is being solved.
 #[derive(Debug)]
 pub(crate) struct Track<const D: usize> {
     island: usize,
@@ -65,12 +65,12 @@ pub(crate) struct Track<const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Task<'_, T, D> {
-    /// \[s\]
+    /// Start time \[s\].
     pub(crate) fn start(&self) -> f64 {
         to_f64(self.system.time)
     }
 
-    /// \[s\]
+    /// End time \[s\].
     pub(crate) fn end(&self) -> f64 {
         self.start() + to_f64(self.system.h)
     }
@@ -91,7 +91,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         }
     }
 
-    /// Finds the islands of a task that do not move exactly, and that of the body at the place `followed`.
+    /// Finds the islands of a task that do not move exactly, and the island of the body at index `followed`.
     pub(crate) fn begin(&mut self, task: &Task<'_, T, D>, followed: Option<usize>) {
         self.islands.find(task, followed);
         self.work.begin_call();
@@ -113,7 +113,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         bodies.any(|(body, is_exact)| *is_exact && !rests(body))
     }
 
-    /// Takes the bodies of an island in their state at the start.
+    /// Loads the bodies of an island in their initial state.
     fn load(&mut self, island: usize, task: &Task<'_, T, D>) {
         if self.loaded != Some(island) {
             let of_island = self.islands.island(island);
@@ -122,18 +122,17 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         }
     }
 
-    /// Number of islands.
     pub(crate) fn count(&self) -> usize {
         self.islands.count()
     }
 
-    /// The island of a body; none if it moves exactly.
+    /// Index of the island of a body; none if the body moves exactly.
     pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
         self.islands.island_of(place)
     }
 
-    /// What is known of a task without its work: how many bodies move exactly, and whether the tolerance of others is raised, at
-    /// their states at the start and, if they are solved, at the end.
+    /// Summary of a task without its work: how many bodies move exactly, and whether the tolerance of the others is raised, at
+    /// their initial and, if they are solved, final states.
     pub(crate) fn report(&self, task: &Task<'_, T, D>, are_solved: bool) -> Advanced<T> {
         let end = if are_solved { &*self.next } else { &[] };
         let mut done = Advanced::nothing();
@@ -152,7 +151,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         done
     }
 
-    /// Solves an island: its bodies in `next` are those at the end.
+    /// Solves an island, and stores its final states in `next`.
     pub(crate) fn solve(
         &mut self,
         island: usize,
@@ -176,7 +175,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         Ok(*solver.counts())
     }
 
-    /// Starts an island on its way.
+    /// Starts to solve an island in steps.
     pub(crate) fn track(&mut self, island: usize, task: &Task<'_, T, D>) -> Track<D> {
         self.load(island, task);
         let index = island;
@@ -190,7 +189,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         }
     }
 
-    /// Makes the next step of an island, toward a time \[s\].
+    /// Makes the next step of an island, at most up to the time `end` \[s\].
     pub(crate) fn step(
         &mut self,
         track: &mut Track<D>,
@@ -202,7 +201,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         })
     }
 
-    /// Makes the last step of an island again, up to a time within it \[s\].
+    /// Repeats the last step of an island up to a time within it \[s\].
     pub(crate) fn shorten(
         &mut self,
         track: &mut Track<D>,
@@ -214,7 +213,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         })
     }
 
-    /// Lets the solver of an island make a step under its forces.
+    /// Makes a step of an island's solver under its forces.
     fn drive(
         &mut self,
         track: &mut Track<D>,
@@ -253,7 +252,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         bodies.get(index).copied()
     }
 
-    /// Sets the bodies of an island in `next` to its present time.
+    /// Stores the states of an island at its present time in `next`.
     pub(crate) fn finish(&mut self, track: &mut Track<D>, task: &Task<'_, T, D>) {
         self.load(track.island, task);
         let island = &self.islands.island(track.island);
@@ -290,7 +289,7 @@ impl<const D: usize> Track<D> {
     }
 }
 
-/// Names the body of a failure, and the force, if it is one that is not finite in this state.
+/// Finds the body of a failure, and the force that is not finite in this state, if there is one.
 fn unsolved<T: Real<D>, const D: usize>(
     island: &Island<'_, T, D>,
     mut forces: IslandForces<'_, T, D>,
@@ -307,7 +306,7 @@ fn unsolved<T: Real<D>, const D: usize>(
         } => (time, coordinate),
         Failure::Stopped { time } => (time, 0),
     };
-    // coordinates beyond those of places are angles, or numbers of the tail
+    // coordinates after the positions are angles, or numbers of the tail
     let linear = D * island.traits.free;
     let index = if coordinate < linear {
         coordinate / D

@@ -1,9 +1,9 @@
-//! Why a world refuses a body.
+//! Why a world rejects a body.
 
 use crate::numbers::decimals;
 use kinstep_flow::ParameterError;
 
-/// Why [`World::add_body`](crate::World::add_body) refused a body.
+/// Why [`World::add_body`](crate::World::add_body) rejected a body.
 ///
 /// ```
 /// use kinstep::{Body2, BodyError, World2};
@@ -46,7 +46,7 @@ pub enum BodyError<T> {
         /// The radius given \[m\].
         radius: T,
     },
-    /// A round body has moments of inertia that differ: it is no ball.
+    /// A round body is not a ball: its moments of inertia differ.
     #[error("a round body needs the same moment of inertia about each axis, as a ball has")]
     RoundInertia,
     /// No body can have this inertia.

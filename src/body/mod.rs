@@ -19,9 +19,9 @@ use crate::space::Real;
 ///
 /// Plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
 ///
-/// [`solid`](Self::solid) makes a rigid body. It stores its orientation and its [spin angular
-/// momentum](Self::spin_angular_momentum), the angular momentum about the centre of mass, which torque-free motion keeps constant;
-/// users read and write its angular velocity.
+/// [`solid`](Self::solid) makes a rigid body. The body stores its orientation and its [spin angular
+/// momentum](Self::spin_angular_momentum), the angular momentum about the centre of mass, which is constant without torques.
+/// Users read and write its angular velocity.
 ///
 /// [`World::add_body`]: crate::World::add_body
 ///
@@ -56,12 +56,12 @@ pub struct Body<T: Real<D>, const D: usize> {
     /// Orientation in the world frame.
     #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     orientation: T::Orientation,
-    /// `I ω` \[kg m²/s\], world frame. For a point the angular velocity that was written, to be refused.
+    /// `I ω` \[kg m²/s\], world frame. For a point, the angular velocity that was written, which a world rejects.
     #[cfg_attr(feature = "serde", serde(rename = "spin", default = "T::no_turn"))]
     spin_angular_momentum: T::Axial,
     #[cfg_attr(feature = "serde", serde(default = "T::no_inertia"))]
     inertia: T::Inertia,
-    /// \[m\]
+    /// Radius \[m\].
     #[cfg_attr(feature = "serde", serde(default = "T::zero"))]
     radius: T,
 }
@@ -138,10 +138,10 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
-    /// The same body as a disc or ball of this radius \[m\], which touches surfaces with its rim. A body is a point to surfaces
-    /// unless it is round. Forces do not read the radius.
+    /// The same body as a disc or ball of this radius \[m\], which touches surfaces with its rim. Surfaces treat other bodies
+    /// as points. Forces do not read the radius.
     ///
-    /// The inertia stays: a round point slides, but does not turn.
+    /// The inertia does not change: a round point slides, but does not turn.
     ///
     /// ```
     /// use kinstep::{Body3, Inertia};
@@ -163,9 +163,9 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// The same body with an infinite mass: no force, link or impulse changes its velocity or its rotation. It rests, or moves
-    /// and turns on uniformly, as a platform does. A link to it acts on the other body alone.
+    /// and turns uniformly, like a platform. A link to it acts on the other body only.
     ///
-    /// A finite [mass](Self::mass) sets it free again. Its energy and momentum are not counted; it gives any and takes any.
+    /// A finite [mass](Self::mass) makes the body free again. Energies and momenta of a world do not include fixed bodies.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -230,8 +230,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.velocity * self.mass
     }
 
-    /// `x × m v + I ω` about the origin \[kg m²/s\]; for a body at rest, or at the origin, that is
-    /// its [spin angular momentum](Self::spin_angular_momentum).
+    /// `x × m v + I ω` about the origin \[kg m²/s\]. For a body at rest or at the origin, this is its [spin angular
+    /// momentum](Self::spin_angular_momentum).
     #[must_use]
     pub fn angular_momentum(&self) -> T::Axial {
         let orbital = T::cross(&self.position, &self.momentum());
@@ -241,9 +241,9 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         orbital + self.spin_angular_momentum
     }
 
-    /// The motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`:
-    /// what a link between two bodies acts on. Relative to a [fixed](Self::fixed) body that is its own mass, and infinite if
-    /// both are fixed.
+    /// The motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`: a link between two
+    /// bodies acts on this motion. Relative to a [fixed](Self::fixed) body the mass is that of `self`; it is infinite if both
+    /// are fixed.
     #[must_use]
     #[inline]
     pub fn relative_to(&self, other: &Self) -> Self {
@@ -279,7 +279,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero()
     }
 
-    /// Whether this is a point that can be stepped, with axes along those of the world. False may be a false alarm.
+    /// Whether this is a valid point with axes along those of the world. May be false for such a point if a sum overflows.
     #[inline]
     pub(crate) fn is_plain_point(&self) -> bool {
         // 0 · x is 0 unless x is infinite or NaN
@@ -287,7 +287,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero() && poison == T::zero() && self.is_upright_point()
     }
 
-    /// Whether this is a point with axes along those of the world: without a radius mass, position and velocity tell all.
+    /// Whether this is a point with axes along those of the world: apart from its radius, mass, position and velocity describe
+    /// it completely.
     #[inline]
     pub(crate) fn is_upright_point(&self) -> bool {
         self.is_point()
@@ -300,7 +301,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.has_mass() && self.is_finite() && self.has_valid_rotation()
     }
 
-    /// Fails if the radius is not valid, or if a round body does not turn equally about all axes.
+    /// Returns an error if the radius is not valid, or if a round body has different moments of inertia.
     fn check_radius(&self) -> Result<(), BodyError<T>> {
         let radius = self.radius;
         if !(radius >= T::zero() && radius.is_finite()) {
@@ -313,7 +314,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         Ok(())
     }
 
-    /// Fails if a world must refuse this body.
+    /// Returns an error if a world must reject this body.
     pub(crate) fn check(&self) -> Result<(), BodyError<T>> {
         if !self.has_mass() {
             return Err(BodyError::Mass { mass: self.mass });

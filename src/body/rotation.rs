@@ -6,8 +6,8 @@ use super::{Body, BodyError};
 use crate::space::{Real, is_valid_orientation};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
-    /// Orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, with whole turns
-    /// counted; in space the unit quaternion that takes vectors from the body's frame to the world frame.
+    /// Orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, including whole turns; in space the
+    /// unit quaternion that takes vectors from the body's frame to the world frame.
     #[must_use]
     pub fn orientation(&self) -> T::Orientation {
         self.orientation
@@ -54,7 +54,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// Sets the inertia, as when a body burns fuel; it keeps its angular velocity.
     ///
     /// A body that changes its shape by internal forces keeps its [spin angular momentum](Self::spin_angular_momentum) instead:
-    /// then set the angular velocity that belongs to it afterwards.
+    /// for such a body, set the new angular velocity afterwards.
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
         let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;
@@ -88,8 +88,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.velocity + T::sweep(&self.angular_velocity(), arm)
     }
 
-    /// The point of the body at `point` \[m\] from its centre of mass, in its frame, as a body of its mass, and the arm to it in
-    /// the world frame \[m\].
+    /// The point of the body at `point` \[m\] from its centre of mass, in its frame, as a point with the mass of the body; and
+    /// the arm to that point in the world frame \[m\].
     pub(crate) fn mounting(&self, point: &SVector<T, D>) -> (Self, SVector<T, D>) {
         let arm = self.to_world(*point);
         let mounting = Self {
@@ -101,8 +101,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Applies an impulse J \[N·s\] at a point \[m\], both in the world frame: `v' = v + J/m`,
-    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L, and a [fixed](Self::fixed) one keeps
-    /// both.
+    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L, and v and L of a
+    /// [fixed](Self::fixed) body do not change.
     pub fn apply_impulse_at(&mut self, impulse: &SVector<T, D>, point: &SVector<T, D>) {
         self.velocity += impulse / self.mass;
         self.add_angular_momentum(T::cross(&(point - self.position), impulse));
@@ -134,14 +134,13 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             update(&self.orientation, &self.spin_angular_momentum);
     }
 
-    /// Sets orientation and angular momentum of a rigid body.
     #[inline]
     pub(crate) fn set_rotation(&mut self, orientation: T::Orientation, angular_momentum: T::Axial) {
         self.orientation = orientation;
         self.spin_angular_momentum = angular_momentum;
     }
 
-    /// The angular velocity that was written last, also to a point.
+    /// The angular velocity that was last written, also for a point.
     fn written_angular_velocity(&self) -> T::Axial {
         if self.is_point() {
             return self.spin_angular_momentum;
@@ -149,7 +148,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.angular_velocity()
     }
 
-    /// Sets the angular velocity. A point stores it, to be refused later.
+    /// Sets the angular velocity. A point stores it, so that a world can reject it later.
     fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
         self.spin_angular_momentum = if self.is_point() {
             angular_velocity
@@ -175,7 +174,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Whether the orientation is valid.
     pub(crate) fn has_orientation(&self) -> bool {
-        // most points are upright: no length of a quaternion is needed
+        // most points are upright: this skips the length of the quaternion
         self.orientation == T::upright() || is_valid_orientation::<T, D>(&self.orientation)
     }
 
@@ -189,7 +188,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         has_inertia && self.has_orientation()
     }
 
-    /// Fails if a world must refuse the rotation of this body.
+    /// Returns an error if a world must reject the rotation of this body.
     pub(super) fn check_rotation(&self) -> Result<(), BodyError<T>> {
         T::check_inertia(&self.inertia)?;
         if !is_valid_orientation::<T, D>(&self.orientation) {
@@ -220,8 +219,7 @@ impl<T: RealField + Copy> Body<T, 2> {
         self
     }
 
-    /// Sets the angular velocity \[rad/s\], counter-clockwise. A world refuses a point with an angular
-    /// velocity.
+    /// Sets the angular velocity \[rad/s\], counter-clockwise. A world rejects a point with an angular velocity.
     pub fn set_angular_velocity(&mut self, angular_velocity: T) {
         self.write_angular_velocity(angular_velocity);
     }
@@ -235,7 +233,7 @@ impl<T: RealField + Copy> Body<T, 3> {
         self
     }
 
-    /// Sets the angular velocity \[rad/s\], world frame. A world refuses a point with an angular velocity.
+    /// Sets the angular velocity \[rad/s\], world frame. A world rejects a point with an angular velocity.
     pub fn set_angular_velocity(&mut self, angular_velocity: impl Into<Vector3<T>>) {
         self.write_angular_velocity(angular_velocity.into());
     }

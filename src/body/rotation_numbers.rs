@@ -6,17 +6,17 @@ use super::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// How many numbers an orientation has.
+/// Number of components of an orientation.
 pub(crate) const fn orientation_count<const D: usize>() -> usize {
     if D == 2 { 1 } else { 4 }
 }
 
-/// How many numbers an orientation and an angular momentum have together.
+/// Number of components of an orientation and an angular momentum together.
 pub(crate) const fn count<const D: usize>() -> usize {
     if D == 2 { 2 } else { 7 }
 }
 
-/// The numbers of each body.
+/// Splits `numbers` into the numbers of each body.
 pub(crate) fn chunks<const D: usize>(numbers: &[f64]) -> impl Iterator<Item = &[f64]> {
     numbers.chunks_exact(count::<D>())
 }
@@ -33,7 +33,8 @@ pub(crate) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
     numbers
 }
 
-/// Writes orientation and angular momentum to a body. Only here a quaternion is normalised: the integrated one is not.
+/// Writes orientation and angular momentum to a body. This normalises the quaternion; the integrated numbers are not
+/// normalised.
 pub(crate) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
     let (orientation, angular_momentum) = split::<D>(numbers);
     body.set_rotation(
@@ -64,8 +65,8 @@ pub(crate) fn slope<T: Real<D>, const D: usize>(
     }
 }
 
-/// What errors of each number of a body count as \[m and m/s per unit\]: a turn moves a point at this radius, and an error of L
-/// does so in time. `δθ` in the plane, `|δq| = δθ/2` in space, `δω = δL/I` with the least moment.
+/// Weights of errors of each number of a body \[m and m/s per unit\]: an error of orientation moves a point at this radius, and
+/// an error of L changes its velocity. `δθ` in the plane, `|δq| = δθ/2` in space, `δω = δL/I` with the least moment of inertia.
 pub(crate) fn sizes<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     radius: f64,
@@ -85,7 +86,7 @@ pub(crate) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) 
     ComplexField::sqrt(most / to_f64(body.mass))
 }
 
-/// The angle of the rotation between the orientations of two bodies \[rad\]; in the plane with whole turns counted.
+/// The angle of the rotation between the orientations of two bodies \[rad\]; in the plane including whole turns.
 ///
 /// For unit quaternions at an angle φ, `|p - q| = 2 sin(φ/2)` and `|p + q| = 2 cos(φ/2)`; the rotation between them has the
 /// angle 2φ, and q and -q are the same orientation.
@@ -106,7 +107,7 @@ pub(crate) fn angle_between<T: Real<D>, const D: usize>(
     4.0 * RealField::atan2(difference.min(sum), difference.max(sum))
 }
 
-/// The least and the largest moment of inertia \[kg m²\]; in the plane there is one.
+/// The least and the largest moment of inertia \[kg m²\]; in the plane both are equal.
 fn moments<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
     if D == 2 {
         // I · 1 rad/s
@@ -129,7 +130,7 @@ pub(crate) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f
         .sum::<f64>()
 }
 
-/// ω \[rad/s\].
+/// Angular velocity ω \[rad/s\].
 fn angular_velocity<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> [f64; 3] {
     let (orientation, angular_momentum) = split::<D>(numbers);
     T::wide_angular_velocity(&body.inertia(), orientation, angular_momentum)

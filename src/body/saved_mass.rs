@@ -1,4 +1,4 @@
-//! The mass of a body as it is written: zero for a fixed body, because some formats have no infinity.
+//! The mass of a body in the form that is stored: zero for a fixed body, because some formats have no infinity.
 
 use nalgebra::RealField;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,7 +9,7 @@ where
     S: Serializer,
 {
     if *mass == T::zero() {
-        // not a valid mass, and not to be taken for that of a fixed body
+        // an invalid mass, stored so that it is not read as a fixed body
         return (-T::zero()).serialize(serializer);
     }
     if *mass > T::zero() && !mass.is_finite() {

@@ -1,4 +1,4 @@
-//! What contacts ask of a surface, in `f64` and in space.
+//! Queries of a surface by contacts, in `f64` and in space.
 
 use nalgebra::{RealField, SVector};
 
@@ -9,12 +9,12 @@ use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
 use crate::trajectory::{LawFlight, Nearest, Surface, Trajectory, fastest_rate};
 
-/// A vector in `f64`, in space.
+/// Converts a vector of the world to `f64` and to space (z = 0 in the plane).
 pub(super) fn wide<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> V {
     V::from_fn(|axis, _| if axis < D { to_f64(vector[axis]) } else { 0.0 })
 }
 
-/// A vector as it is in the world.
+/// Converts a vector back to the dimension and the number type of the world.
 pub(super) fn narrow<T: RealField + Copy, const D: usize>(vector: &V) -> SVector<T, D> {
     SVector::from_fn(|axis, _| from_f64(vector[axis]))
 }
@@ -33,7 +33,7 @@ pub(super) fn acting<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Whether a surface tells how far it is, seen from a point.
+/// Whether a surface returns its distance from a point.
 pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
     surface: &(impl Surface<T, D> + ?Sized),
     point: &SVector<T, D>,
@@ -42,10 +42,10 @@ pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
         && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
 }
 
-/// How far a surface may be looked at where nothing is known beyond its nearest point, beside the gap.
+/// Range of motion beside the gap \[m\] that is assumed free if the surface states nothing beyond its nearest point.
 const UNKNOWN: f64 = 1e-4;
 
-/// The nearest point of a part to a ball, in the coordinates of the surface.
+/// Returns the nearest point of a part to a ball, in the coordinates of the surface.
 pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized>(
     surface: &S,
     position: &V,
@@ -66,7 +66,7 @@ pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
         });
     }
     let is_inside = surface.is_inside(&point);
-    // a bound of the distance does not tell on which side it is
+    // a lower bound of the distance does not state on which side the point is
     let nearest = match surface.nearest(&point, far) {
         Nearest::Beyond(_) if is_inside => surface.nearest(&point, from_f64(1e30)),
         nearest => nearest,
@@ -74,7 +74,7 @@ pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
     match nearest {
         Nearest::Unknown => None,
         Nearest::Beyond(distance) => {
-            // a surface may know no more than that it is not near; far inside it is not met
+            // the surface may state only that it is not near; a ball far inside has no contact with it
             let gap = to_f64(distance) - radius;
             (gap <= reach && !is_inside).then_some(Near {
                 gap,
@@ -97,7 +97,7 @@ pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
                 return None;
             }
             let normal = normal / size;
-            // the surface was asked at a rounded point
+            // the query used a rounded point
             let rounding = normal.dot(&(position - wide(&point)));
             let distance = to_f64(distance) * side + rounding;
             let gap = distance - radius;
@@ -143,14 +143,14 @@ pub(super) fn flat<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
     })
 }
 
-/// A linear law, of which contacts know no more than that it moves bodies.
+/// A linear law, which contacts use only as a [`Motion`].
 pub(super) struct Lawful<const D: usize> {
     law: LinearLaw<f64, D>,
     rate: f64,
 }
 
 impl<const D: usize> Lawful<D> {
-    /// A law that is more than constant acceleration and drag, from a time on \[s\].
+    /// Returns the law from a time on \[s\]; none if it is only constant acceleration and drag.
     pub(super) fn of(mut law: LinearLaw<f64, D>, start: f64) -> Option<Self> {
         let is_simple = law.is_isotropic()
             && law.stiffness_per_mass == 0.0

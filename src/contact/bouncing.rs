@@ -1,4 +1,4 @@
-//! A flight that goes on after it lands.
+//! The path of a point that bounces, slides and comes to rest on a surface.
 
 use nalgebra::{SVector, UnitQuaternion};
 
@@ -18,57 +18,57 @@ use crate::trajectory::{FlightError, LawFlight, Surface, Trajectory};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Segment<const D: usize> {
-    /// When it starts \[s\], from the launch of the whole path.
+    /// Start time \[s\], counted from the launch of the whole path.
     pub start: f64,
-    /// How long it lasts \[s\].
+    /// Duration of the segment \[s\].
     pub duration: f64,
-    /// How the body moves.
+    /// Kind of motion along the segment.
     pub kind: SegmentKind,
-    /// The motion; its time counts from the start of this segment, and it is valid until its end.
+    /// The motion; its time counts from the start of this segment, and it is valid until the segment ends.
     pub flight: LawFlight<D>,
-    /// What happens at its end; none where the duration ends, or where the path goes on in the same way.
+    /// Event at the end of the segment; none if the duration of the path ends here, or if the next segment has the same kind of motion.
     pub contact: Option<SegmentEnd<D>>,
 }
 
-/// What happens at the end of a [`Segment`].
+/// Event at the end of a [`Segment`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SegmentEnd<const D: usize> {
-    /// What happens.
+    /// Kind of event.
     pub kind: ContactKind,
     /// Unit normal of the surface, on the side of the body.
     pub normal: SVector<f64, D>,
-    /// The impulse per mass: the change of the velocity at the contact \[m/s\].
+    /// The impulse per mass: the change of the body's velocity at the contact \[m/s\].
     pub push: SVector<f64, D>,
 }
 
 impl<const D: usize> Segment<D> {
-    /// When it ends \[s\], from the launch of the whole path.
+    /// End time \[s\], counted from the launch of the whole path.
     #[must_use]
     pub fn end(&self) -> f64 {
         self.start + self.duration
     }
 
-    /// Whether the next segment is the same flight, interrupted by nothing.
+    /// Whether the next segment continues the same flight without an event.
     fn goes_on_in(&self, next: &Self) -> bool {
         let are_flights = (self.kind, next.kind) == (SegmentKind::Flight, SegmentKind::Flight);
         are_flights && self.contact.is_none() && self.flight.law() == next.flight.law()
     }
 
-    /// Where the body is at its end \[m\].
+    /// Position of the body at the end of the segment \[m\].
     #[must_use]
     pub fn end_position(&self) -> SVector<f64, D> {
         self.flight.position(self.duration)
     }
 }
 
-/// The most segments of one path.
+/// Maximum number of segments of one path.
 const MOST_SEGMENTS: usize = 100_000;
 
-/// A flight that goes on after it lands, as an iterator over its segments.
+/// The path of a point that bounces, slides and comes to rest on a surface, as an iterator over its segments.
 ///
-/// It ends with the duration, or after 100,000 segments, with [`FlightError::TooManySegments`].
+/// The iterator ends with the duration. After 100,000 segments it returns [`FlightError::TooManySegments`] and ends.
 #[derive(Debug, Clone)]
 pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
@@ -78,16 +78,16 @@ pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     lists: Lists,
     /// Number of parts of the surface.
     parts: usize,
-    /// Time that was reached, and where it ends \[s\].
+    /// Time reached so far, and total duration \[s\].
     clock: f64,
     duration: f64,
     count: usize,
-    /// The segment whose end is not known yet.
+    /// The latest segment; the event at its end is not known yet.
     last: Option<Segment<D>>,
     is_over: bool,
 }
 
-/// One surface that rests, with its members as parts.
+/// One surface at rest; the ground's parts are its members.
 struct OneSurface<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
     contact: Contact<f64>,
@@ -132,12 +132,12 @@ impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
 }
 
 impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
-    /// The path of a point that bounces, slides and comes to rest on a surface, for a duration \[s\]: an iterator over its segments.
+    /// Follows a flight over a surface for a duration \[s\]: returns an iterator over its segments.
     ///
-    /// The segments are those of a [world](crate::World::add_surface). A touch changes the velocity by the impulse of [`Contact`].
-    /// Infinitely many bounces in a finite time are summed: the body then slides along the surface, and friction stops it. Along a flat
-    /// part of the surface a segment has a closed form; for a slide that turns it is given as a cubic with the exact states at both ends.
-    /// Along a curved surface segments are short, by the midpoint rule.
+    /// The segments obey the same laws as in a [world](crate::World::add_surface). A contact changes the velocity by the impulse of
+    /// [`Contact`]. Infinitely many bounces in a finite time are summed: the body then slides along the surface, and friction stops it.
+    /// Along a flat part of the surface a segment has a closed form. If a slide changes direction, its segment is a cubic with the
+    /// exact states at both ends. Along a curved surface the midpoint rule makes short segments.
     ///
     /// ```
     /// use kinstep::LinearLaw;
@@ -171,8 +171,8 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// ```
     ///
     /// # Errors
-    /// If the contact is not valid, the flight is not finite, the duration is not a positive number, or the surface does not tell how
-    /// far it is from a point.
+    /// If the contact is invalid, the flight is not finite, the duration is not a positive number, or the surface does not return its
+    /// distance from a point.
     pub fn new(
         flight: impl Into<LawFlight<D>>,
         surface: &'a S,
@@ -219,7 +219,7 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
 }
 
 impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
-    /// Follows the next segment, and sets the contact that ends the one before.
+    /// Computes the next segment, and sets the contact event at the end of the previous one.
     fn next_segment(&mut self) -> Segment<D> {
         let ground = OneSurface {
             surface: self.surface,
@@ -292,7 +292,7 @@ impl<S: Surface<f64, D>, const D: usize> Bouncing<'_, S, D> {
         }
     }
 
-    /// The law of a cubic from a state to that at the end of a segment.
+    /// Returns the cubic (a law with a ramp) from a start state to the state at the end of a segment.
     fn cubic(&self, from: &V, begun: &V, time: f64) -> LinearLaw<f64, D> {
         let moved = (self.body.position - from) / time - begun;
         let gained = self.body.velocity - begun;

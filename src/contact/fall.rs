@@ -1,22 +1,22 @@
-//! How a body moves while nothing touches it, and when a height on its way first falls to zero.
+//! Motion of a body between contacts, and the first zero of a height along that motion.
 
 use nalgebra::{ComplexField, Vector3};
 
-/// A vector; bodies of the plane have z = 0, and spin about z.
+/// A vector in space. Bodies of the plane have z = 0, and spin about z.
 pub(super) type V = Vector3<f64>;
 
-/// A motion that depends on position, velocity and time: that of a linear law with springs, fields or ramps.
+/// A motion whose acceleration depends on position, velocity and time: a linear law with springs, fields or ramps.
 pub(super) trait Motion {
-    /// Displacement and velocity after a time, from a state at a time since the start of the flow \[s\].
+    /// Displacement and velocity after a duration, from a state at the time `at` since the start of the flow \[s\].
     fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V);
 
     fn acceleration(&self, position: &V, velocity: &V, at: f64) -> V;
 
-    /// A bound on how fast the motion turns \[1/s\].
+    /// An upper bound of the rotation rate of the motion \[1/s\].
     fn rate(&self) -> f64;
 }
 
-/// What moves a body while nothing touches it: `v' = g - c v`, or a motion of its own.
+/// Law of the motion between contacts: `v' = g - c v`, or a general motion.
 #[derive(Clone, Copy)]
 pub(super) struct Law<'a> {
     /// Constant acceleration g \[m/s²\].
@@ -36,7 +36,7 @@ impl Law<'_> {
         }
     }
 
-    /// Displacement and velocity after a time.
+    /// Displacement and velocity after a duration.
     pub(super) fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V) {
         match self.motion {
             Some(motion) => motion.flow(position, velocity, at, time),
@@ -45,7 +45,7 @@ impl Law<'_> {
     }
 }
 
-/// Displacement and velocity after a time under `v' = g - c v`.
+/// Displacement and velocity after a duration under `v' = g - c v`.
 pub(super) fn drifted(velocity: &V, constant: &V, drag: f64, time: f64) -> (V, V) {
     let [decay, once, twice] = integrals(drag, time);
     (
@@ -79,16 +79,16 @@ pub(super) struct Fall {
     pub(super) height: f64,
     pub(super) speed: f64,
     pub(super) acceleration: f64,
-    /// The part of the speed that no drag slows.
+    /// The part of the speed that drag does not slow.
     pub(super) steady: f64,
     pub(super) drag: f64,
 }
 
-/// The most steps of Newton's method.
+/// Maximum number of Newton steps.
 const MOST_STEPS: usize = 60;
 
 impl Fall {
-    /// A height without drag that falls no later.
+    /// Returns a height without drag that falls no later than this one.
     pub(super) fn without_drag(&self) -> Self {
         let bend = self.acceleration - self.drag * self.speed;
         Self {
@@ -98,7 +98,7 @@ impl Fall {
         }
     }
 
-    /// The sum of two heights without drag.
+    /// Returns the sum of two heights without drag.
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self {
             height: self.height + other.height,
@@ -117,7 +117,7 @@ impl Fall {
         )
     }
 
-    /// The first time up to `end` at which it falls through zero.
+    /// Returns the first time up to `end` at which the height falls through zero.
     pub(super) fn first(&self, end: f64) -> Option<f64> {
         let Self {
             height,
@@ -143,7 +143,7 @@ impl Fall {
         (time <= end).then_some(time)
     }
 
-    /// It falls along one monotone piece, in which Newton's method stays on one side.
+    /// Solves on one monotone piece, in which Newton's method stays on one side of the root.
     fn first_with_drag(&self, end: f64) -> Option<f64> {
         let slope = self.speed + self.steady;
         let bend = self.acceleration - self.drag * self.speed;

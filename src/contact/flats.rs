@@ -1,4 +1,4 @@
-//! Motion along flat parts: one law until the next event.
+//! Motion along flat parts: one closed form until the next event.
 
 use super::fall::{Fall, V};
 use super::kinds::SegmentKind;
@@ -8,19 +8,19 @@ use super::segments::{Flow, MOST_SUBSTEPS};
 use super::slip::TurningSlip;
 use super::way::Way;
 
-/// A closed motion: its way, and when it ends by itself.
+/// A motion in closed form, and the time at which it ends without a collision.
 struct Closed {
     way: Way<'static>,
-    /// When a slip ends, or a rolling that is resisted.
+    /// Time at which the slip ends, or at which rolling resistance stops the body.
     stop: Option<f64>,
     kind: SegmentKind,
 }
 
-/// Two directions count as one if they differ by less.
+/// Two directions count as parallel if they differ by less.
 const PARALLEL: f64 = 1e-11;
 
 impl Flow<'_, '_> {
-    /// Follows closed contacts with flat parts, under the accelerations `solved`. Returns the length of the segment.
+    /// Moves the body along closed contacts with flat parts, under the accelerations `solved`. Returns the duration of the segment.
     pub(super) fn follow_flats(
         &mut self,
         body: &mut Mobile,
@@ -46,7 +46,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// As [`follow_flats`](Self::follow_flats); without a closed form, the length of a substep.
+    /// Like [`follow_flats`](Self::follow_flats), but returns the duration of a substep as an error if no closed form exists.
     fn follow(
         &mut self,
         body: &mut Mobile,
@@ -71,7 +71,7 @@ impl Flow<'_, '_> {
             body.velocity = base;
         }
         if !solved.is_settled && single.is_none() {
-            // jammed
+            // the body jams
             body.spin = V::zeros();
             if let (true, Some(base)) = (are_still, base) {
                 body.velocity = base;
@@ -143,7 +143,7 @@ impl Flow<'_, '_> {
                     stop: None,
                     kind: SegmentKind::Rest,
                 };
-                // what holds may change under another law
+                // under a law other than constant acceleration and drag, the balance of forces may change
                 return (self.law.motion.is_none() || base == V::zeros()).then_some(closed);
             }
             if self.law.motion.is_some() {
@@ -175,7 +175,7 @@ impl Flow<'_, '_> {
             return None;
         }
         if touch.slip == V::zeros() || touch.friction == 0.0 {
-            // without friction, or with a slip that starts
+            // without friction, or with a slip that starts now
             let gained = touch.along(&solved.velocity) + along * self.law.drag;
             let is_still = relative.norm() <= same && gained == V::zeros();
             let stop = None;
@@ -291,7 +291,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Follows a closed motion to its first event.
+    /// Moves the body along a closed motion to its first event.
     fn go(
         &mut self,
         body: &mut Mobile,
@@ -355,7 +355,7 @@ impl Flow<'_, '_> {
         let base = first.velocity + first.belt;
         let upright = normal * normal.dot(&spin_before);
         if single && rolls && is_stop {
-            // the rolling has ended
+            // rolling resistance has stopped the body
             body.velocity = base;
         }
         if single && (is_stop || rolls && first.friction > 0.0) {
@@ -374,7 +374,7 @@ impl Flow<'_, '_> {
             body.spin += solved.spin * end;
         }
         if is_stop && !single {
-            // what rounding leaves of a slip that ended
+            // removes the rounding error of a slip that ended
             let gained = (solved.velocity.norm() + body.radius() * solved.spin.norm()) * end;
             let small =
                 64.0 * f64::EPSILON * (before.norm() + body.radius() * spin_before.norm() + gained);
@@ -399,7 +399,7 @@ impl Flow<'_, '_> {
         end
     }
 
-    /// When a way passes a side of a flat part.
+    /// Time at which the path crosses a side of the flat part.
     fn side_end(&self, way: &Way<'_>, side: &(V, f64), surface: &V, end: f64) -> Option<f64> {
         const MOST_ROUNDS: usize = 60;
         let mut time = 0.0;
@@ -418,7 +418,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// The velocity at which a body rests on its contacts, if they have one.
+/// The velocity of a body at rest on its contacts, if all contacts allow one.
 fn base(touches: &[Touch]) -> Option<V> {
     match touches {
         [touch] => Some(touch.velocity + touch.belt),
@@ -426,7 +426,7 @@ fn base(touches: &[Touch]) -> Option<V> {
     }
 }
 
-/// The rate of a slip by a rate of the spin.
+/// Rate of change of the slip that a rate of the spin causes.
 fn touch_rate(touch: &Touch, spin: &V, radius: f64) -> V {
     touch.normal.cross(spin) * radius
 }
@@ -448,7 +448,7 @@ fn slipping(body: &Mobile, touch: &Touch, solved: &Solved) -> (V, V) {
     (slip, rate)
 }
 
-/// A rolling that is resisted: straight on, or along a curve.
+/// Rolling with resistance: along a straight line, or along a curve.
 fn slowed(
     (touch, relative, resistance): (&Touch, V, f64),
     (along, pull, drag): (V, V, f64),

@@ -1,4 +1,4 @@
-//! Flights from contact to contact, and bounces without end.
+//! Flights from contact to contact, and sums of infinitely many bounces.
 
 use nalgebra::ComplexField;
 
@@ -9,20 +9,20 @@ use super::problem::Touch;
 use super::segments::Flow;
 use super::way::Way;
 
-/// Bounces are summed from this number of segments on, or if all of them end within this time \[s\].
+/// Bounces are summed after this number of segments, or if all of them end within this time \[s\].
 const BOUNCES: usize = 8;
 const SOON: f64 = 1e-6;
-/// The part of a substep below which a flight from a curved part is no flight.
+/// Minimum duration of a flight from a curved part, as a fraction of a substep.
 const SHORT: f64 = 1.0 / 16.0;
 
 impl Flow<'_, '_> {
-    /// Flies to the first touch, or to where it leaves what it passes. A body that leaves a curved part, of which no more than a bound
-    /// of the curvature is known, may find no flight that is certainly free; it then takes a substep of the midpoint rule.
+    /// Flies to the first contact, or to where the body leaves the parts that it passes through. Of a curved part only a bound on its
+    /// curvature is known. If no certainly free flight from such a part exists, the body takes a substep of the midpoint rule.
     pub(super) fn fly(&mut self, body: &mut Mobile, rest: f64, substep: Option<f64>) -> f64 {
         self.lists.held_by.clear();
         let mut end = rest;
         for &part in &self.lists.marks {
-            // inside: the nearest way out is no shorter than it is deep
+            // inside: the shortest path out is at least as long as the depth
             let near = self.near(part, &body.position, body.radius(), f64::INFINITY, 0.0);
             let depth = near.map_or(0.0, |near| near.gap.abs()).max(1e-3);
             let speed = (body.velocity - self.ground.velocity(part)).norm();
@@ -61,8 +61,9 @@ impl Flow<'_, '_> {
         time
     }
 
-    /// Time of the first touch along a path: iterates to the plane through the nearest point, which is reached no later. A path along a
-    /// surface is lifted, so that it passes above parts flush with that surface; for other faces the gap without the lift counts.
+    /// Time of the first contact along a path. Iterates to the plane through the nearest point, which the path reaches no later than
+    /// the surface. The path along a surface is raised by `lift` so that it passes above flush parts of that surface; for other faces
+    /// the gap without the lift counts.
     pub(super) fn first_touch(
         &self,
         (start, lift): (&V, &V),
@@ -86,7 +87,7 @@ impl Flow<'_, '_> {
                 continue;
             }
             let surface = self.ground.velocity(part);
-            // what lies farther than the way is long is not reached
+            // a part farther away than the path is long cannot be reached
             let reach = (fastest + surface.norm()) * first + self.tolerance;
             let mut time = 0.0;
             for round in 0..MOST_ROUNDS {
@@ -135,7 +136,7 @@ impl Flow<'_, '_> {
         first
     }
 
-    /// Infinitely many bounces, or as many as there is time for, on one flat part.
+    /// Sums the bounces on one flat part: infinitely many, or those that end in the remaining time.
     pub(super) fn sum_bounces(
         &mut self,
         body: &mut Mobile,

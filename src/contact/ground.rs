@@ -1,4 +1,4 @@
-//! What bodies meet: the parts of surfaces, and what they tell.
+//! The parts of surfaces that bodies may touch, and their queries.
 
 use super::fall::V;
 use super::kinds::ContactKind;
@@ -10,9 +10,9 @@ pub(super) struct Near {
     pub(super) gap: f64,
     /// Unit normal, out of the surface.
     pub(super) normal: V,
-    /// How far the centre of the ball may move \[m\] while the surface is known to lie beyond the plane of the nearest point.
+    /// Distance \[m\] that the centre of the ball may move while the surface is known to lie beyond the plane of the nearest point.
     pub(super) room: f64,
-    /// Largest curvature of a hollow surface beyond that plane \[1/m\].
+    /// Maximum curvature of a hollow surface beyond that plane \[1/m\].
     pub(super) hollow: f64,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Near {
 pub(super) struct Flat {
     /// Unit normal on the side of the body.
     pub(super) normal: V,
-    /// Directions inward from its ends, and how far away they are \[m\].
+    /// Sides of the flat part: directions inward, and distances \[m\].
     pub(super) sides: [(V, f64); 4],
     pub(super) side_count: usize,
 }
@@ -38,50 +38,50 @@ pub(super) struct Acting {
     pub(super) passes: bool,
 }
 
-/// A body that touches a part of the ground, before they act on each other.
+/// A body that touches a part of the ground, before the contact acts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Meeting {
     pub(super) part: usize,
-    /// Since the start of the flow \[s\].
+    /// Time since the start of the flow \[s\].
     pub(super) time: f64,
     pub(super) point: V,
     pub(super) normal: V,
-    /// Relative to the surface \[m/s\].
+    /// Velocity relative to the surface \[m/s\].
     pub(super) velocity: V,
 }
 
-/// The surfaces that a body may meet in a flow. Times count from its start.
+/// The surfaces that a body may meet in a flow. Times count from the start of the flow.
 pub(super) trait Ground {
     /// Number of parts.
     fn count(&self) -> usize;
 
-    /// The nearest point of a part at a time \[s\]; none if it is farther than a gap of `reach` \[m\] from a ball about a position.
+    /// Returns the nearest point of a part at a time \[s\]; none if its gap to a ball at `position` exceeds `reach` \[m\].
     fn near(&self, part: usize, position: &V, radius: f64, reach: f64, time: f64) -> Option<Near>;
 
-    /// The flat part about a point of a part, on the side of a normal.
+    /// Returns the flat part about a point of a part, on the side of a normal.
     fn flat(&self, part: usize, point: &V, normal: &V, time: f64) -> Option<Flat>;
 
     fn velocity(&self, part: usize) -> V;
 
-    /// Whether the part is one plane.
+    /// Whether the part is a single plane.
     fn is_plane(&self, part: usize) -> bool;
 
-    /// What happens; none if the answer is not valid.
+    /// Returns how body and surface act on each other; none if the contact response is invalid.
     fn acting(&self, meeting: &Meeting) -> Option<Acting>;
 
-    /// Whether a body passes through the part from the side of a normal.
+    /// Whether a body may pass through the part from the side of a normal.
     fn is_open(&self, part: usize, normal: &V) -> bool;
 }
 
-/// What happened to a body.
+/// A contact event of a body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Happened {
-    /// Since the start of the flow \[s\].
+    /// Time since the start of the flow \[s\].
     pub(super) time: f64,
     pub(super) part: usize,
     pub(super) kind: ContactKind,
     pub(super) point: V,
     pub(super) normal: V,
-    /// \[N s\]
+    /// Impulse on the body \[N s\].
     pub(super) impulse: V,
 }

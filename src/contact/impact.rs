@@ -1,4 +1,4 @@
-//! What contacts do to a body at the start of a segment: the impact, and which of them stay closed.
+//! Contacts at the start of a segment: the impact, and the contacts that stay closed.
 
 use nalgebra::ComplexField;
 
@@ -9,7 +9,7 @@ use super::problem::{Solved, Touch, solve};
 use super::segments::{Flow, MOST_SUBSTEPS};
 
 impl Flow<'_, '_> {
-    /// The impact law. Returns the contact that was struck hardest, if any was struck faster than by rounding or a kick alone.
+    /// Applies the impact law. Returns the contact with the fastest approach, if it is faster than rounding or a kick alone explains.
     pub(super) fn impact(&mut self, body: &mut Mobile, slow: f64) -> Option<Touch> {
         let mut touches = core::mem::take(&mut self.lists.touches);
         let kicked = body.memory.kicked;
@@ -51,7 +51,7 @@ impl Flow<'_, '_> {
             if let [touch] = &mut touches[..]
                 && touch.is_flat
             {
-                // rounding of the way would be large beside a low hop
+                // the rounding error of the path would be large compared with a low hop
                 body.position -= touch.normal * touch.gap;
                 touch.gap = 0.0;
             }
@@ -89,7 +89,8 @@ impl Flow<'_, '_> {
         struck
     }
 
-    /// Two walls leave a line, or nothing in the plane; three leave nothing.
+    /// Projects the velocity onto the directions that the walls leave free: two walls leave a line (in the plane nothing), three leave
+    /// nothing.
     pub(super) fn project(&self, body: &mut Mobile) {
         let touches = &self.lists.touches;
         let mut basis = [V::zeros(); 3];
@@ -133,8 +134,8 @@ impl Flow<'_, '_> {
         solved
     }
 
-    /// The curvature of the way of the centre ahead, by a difference \[1/m\]: at the end of a flat part, that of the edge. It is negative
-    /// in a hollow.
+    /// Curvature of the path of the centre ahead, by a difference quotient \[1/m\]: at the end of a flat part, that of the edge. It is
+    /// negative in a hollow.
     pub(super) fn bend(&self, touch: &Touch, way: &V, body: &Mobile) -> f64 {
         let size = way.norm();
         if size == 0.0 {
@@ -149,7 +150,7 @@ impl Flow<'_, '_> {
         2.0 * (gap(&(body.position + aside)) - touch.gap) / (far * far)
     }
 
-    /// How long a substep about a curved contact may be.
+    /// Duration of a substep about a curved contact \[s\].
     pub(super) fn curved_substep(&self, body: &Mobile, touch: &Touch, pull: &V, same: f64) -> f64 {
         let way = touch.along(&(body.velocity - touch.velocity));
         let way = if way.norm() > same {

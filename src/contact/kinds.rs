@@ -1,26 +1,26 @@
-//! How bodies move, and what happens to them.
+//! Kinds of contact events and of motion segments.
 
 /// What happens to a body at a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactKind {
-    /// It strikes the surface, and does not stay on it: it bounces off, or flies on along it. Without restitution this is the first touch
-    /// of a body that an engine lifts.
+    /// The body strikes the surface and leaves it again: it bounces off, or flies on along the surface. Without restitution this is the
+    /// first touch of a body that an engine lifts.
     Bounce,
-    /// It stays on the surface, and moves along it: infinitely many bounces have ended, or it does not bounce.
+    /// The body stays on the surface and moves along it: infinitely many bounces have ended, or the contact has no bounce.
     Settle,
-    /// It begins to slide over the surface.
+    /// The body begins to slide over the surface.
     Slide,
-    /// Its sliding ends, and it rolls on.
+    /// Sliding ends, and the body rolls on.
     Roll,
-    /// It comes to rest on the surface.
+    /// The body comes to rest on the surface.
     Rest,
-    /// It leaves the surface without a bounce: over an edge, or pulled off.
+    /// The body leaves the surface without a bounce: it passes an edge, or a force lifts it off.
     Leave,
-    /// It passes through the surface, as the answer to the contact says.
+    /// The body passes through the surface, because the contact callback allowed it.
     Pass,
-    /// More happened in the step than is followed exactly: the rest of it went by the midpoint rule, in up to 32 parts.
+    /// The step had more events than are followed exactly: the midpoint rule computed the rest of the step in up to 32 parts.
     Crowd,
 }
 
@@ -29,12 +29,12 @@ pub enum ContactKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SegmentKind {
-    /// Through the air.
+    /// The body flies.
     Flight,
-    /// Along a surface, over which its lowest point slides.
+    /// The body moves along a surface; its point of contact slides.
     Slide,
-    /// Along a surface, without sliding.
+    /// The body rolls along a surface without sliding.
     Roll,
-    /// It rests on a surface.
+    /// The body rests on a surface.
     Rest,
 }

@@ -1,4 +1,4 @@
-//! The midpoint rule with contacts, for what has no closed form, and kicks on bodies that contacts hold.
+//! The midpoint rule with contacts, for motions without a closed form, and kicks on bodies in contact.
 //!
 //! The mean velocity solves the problem of contacts with targets `-d/h`. Friction opposes the mean slip, and a contact pushes only
 //! if its gap d closes, so its work is never positive.
@@ -9,13 +9,13 @@ use super::problem::{Touch, solve};
 use super::segments::Flow;
 use super::way::Way;
 
-/// Rounds in which normals and gaps of curved contacts follow the mean velocity.
+/// Maximum number of rounds in which normals and gaps of curved contacts follow the mean velocity.
 const MOST_ROUNDS: usize = 6;
-/// Rounds of cuts of rebound and slip: one cut disturbs the next.
+/// Rounds that limit rebound and slip: limiting one contact disturbs the next.
 const CUTS: usize = 8;
 
 impl Flow<'_, '_> {
-    /// A substep under the law.
+    /// Moves the body by one substep under the law.
     pub(super) fn midpoint(&mut self, body: &mut Mobile, time: f64) {
         let (way, velocity) = self
             .law
@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
         self.constrain(body, time, way, velocity);
     }
 
-    /// A substep in which the body would move by `way` and have a velocity at its end, did it touch nothing.
+    /// Moves the body by one substep. Without contacts it would move by `way` and end with the velocity `free`.
     pub(super) fn constrain(&mut self, body: &mut Mobile, time: f64, way: V, free: V) {
         let mean = (free - body.velocity) / time;
         let wanted = way / time;
@@ -35,7 +35,7 @@ impl Flow<'_, '_> {
         touches.retain(|touch| !touch.passes);
         let start = body.clone();
         self.started = Some(start.velocity);
-        // torques act on the mean spin
+        // torques act on the mean spin: add half of their change
         body.spin += self.law.turning * (0.5 * time);
         let (w, spin) = self.mean_motion(body, &mut touches, (time, wanted));
         body.spin = start.spin;
@@ -70,7 +70,7 @@ impl Flow<'_, '_> {
         if let Some((still, most)) = most
             && most < 0.0
         {
-            // there is no energy for this step
+            // the energy does not suffice for this step: the body rests
             body.velocity = still;
             body.spin = V::zeros();
             (self.way, self.from) = (Some(Way::steady(still)), body.position);
@@ -106,7 +106,7 @@ impl Flow<'_, '_> {
         self.lists.others = pushing;
     }
 
-    /// Mean velocity and spin of a substep.
+    /// Returns the mean velocity and mean spin of a substep.
     fn mean_motion(
         &self,
         body: &Mobile,
@@ -145,7 +145,7 @@ impl Flow<'_, '_> {
             }
             solved = solve(&body.inverse, wanted, body.spin, touches);
         }
-        // a convex surface lies beyond the planes through its nearest points at the start
+        // if the end is inside a surface, the planes at the start apply: a convex surface lies beyond those through its nearest points
         let end = body.position + solved.velocity * time;
         let is_deep = |touch: &Touch| {
             !touch.is_flat && near(touch, &end, time).is_some_and(|near| near.gap < -near_by)
@@ -162,7 +162,7 @@ impl Flow<'_, '_> {
         (solved.velocity, solved.spin)
     }
 
-    /// Cuts rebound and slip at the end of a substep down to what the laws of contact allow.
+    /// Limits rebound and slip at the end of a substep to what the laws of contact allow.
     fn cut(
         &self,
         body: &mut Mobile,
@@ -208,7 +208,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        // three walls, no rebound, and nowhere to go: rest
+        // enough walls, no rebound, and no possible motion: rest
         if touches.len() >= self.dimension.max(2)
             && !are_bouncing
             && let Some(still) = frame(touches)
@@ -218,7 +218,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether a body without speed stays on curved contacts for as long as nothing changes.
+    /// Whether a body without speed stays at rest on curved contacts until its state, its forces or a surface change.
     pub(super) fn rests_on_curves(
         &self,
         body: &mut Mobile,
@@ -265,8 +265,9 @@ impl Flow<'_, '_> {
         true
     }
 
-    /// A change of velocity amid a step. What held the body in the flow before it holds it against the kick as well: it is held if
-    /// all contacts push and grip when twice their impulses of half a step are taken back; else they are used up once.
+    /// Changes the velocity between two flows. The contact impulses of the flow before also act against the kick. First tries with
+    /// twice these impulses of half a step: if all contacts then still push and grip, this solution applies. Else the impulses act
+    /// once.
     pub(super) fn kick(&mut self, body: &mut Mobile, change: V) {
         self.set_tolerance(body, 0.0);
         let pull = self

@@ -1,20 +1,20 @@
-//! The body on its way: state, inertia, and what it remembers of contacts.
+//! A body during a flow: state, inertia, and contact memory.
 
 use nalgebra::{ComplexField, UnitQuaternion};
 
 use super::fall::V;
 use super::problem::{Inverse, Touch};
 
-/// What a body remembers of contacts from step to step.
+/// Contact data that a body keeps from step to step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Memory {
-    /// Normal of the flat part that it followed last, or zero.
+    /// Normal of the flat part that the body followed last, or zero.
     pub(super) along: V,
-    /// The change of its velocity by the last kick \[m/s\].
+    /// Change of the body's velocity by the last kick \[m/s\].
     pub(super) kicked: V,
 }
 
-/// A body on its way.
+/// A body during a flow.
 #[derive(Debug, Clone)]
 pub(super) struct Mobile {
     pub(super) position: V,
@@ -27,12 +27,12 @@ pub(super) struct Mobile {
     /// Angle of rotation since the start of the flow, in the plane \[rad\].
     pub(super) angle: f64,
     pub(super) memory: Memory,
-    /// How far its velocity is ahead of that by a steady force, in kicks.
+    /// How far the velocity leads that under a steady force, in kicks.
     pub(super) ahead: f64,
 }
 
 impl Mobile {
-    /// Kinetic energy in a frame that moves \[J\].
+    /// Kinetic energy relative to a moving frame \[J\].
     pub(super) fn kinetic(&self, frame: &V) -> f64 {
         let spin = if self.inverse.inertia > 0.0 {
             self.spin.norm_squared() / self.inverse.inertia
@@ -42,7 +42,7 @@ impl Mobile {
         0.5 * (self.mass * (self.velocity - frame).norm_squared() + spin)
     }
 
-    /// Contacts never give energy, seen from their surface: scales the motion down to what is allowed.
+    /// Contacts never add energy in the frame of their surface: scales the motion down to the allowed kinetic energy `most` \[J\].
     pub(super) fn cap(&mut self, most: f64, frame: &V) {
         let (now, most) = (self.kinetic(frame), most.max(0.0));
         if now > most {
@@ -89,7 +89,7 @@ impl Mobile {
         self.spin -= touch.normal.cross(&lost) / self.radius();
     }
 
-    /// The part `1/(1 + I/(m r²))` of a force along a surface that moves a rolling ball.
+    /// The fraction `1/(1 + I/(m r²))` of a force along a surface that accelerates a rolling ball.
     pub(super) fn rolling_share(&self) -> f64 {
         1.0 - self.inverse.mass * self.inverse.tangential_mass()
     }
@@ -99,7 +99,7 @@ impl Mobile {
     }
 }
 
-/// The frame in which contacts do no work: the one velocity of all their surfaces.
+/// The frame in which contacts do no work: the common velocity of their surfaces, if there is one.
 pub(super) fn frame(touches: &[Touch]) -> Option<V> {
     let first = touches.first()?.velocity;
     (touches.iter().all(|touch| touch.velocity == first)).then_some(first)

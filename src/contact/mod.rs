@@ -1,8 +1,8 @@
 //! Contacts: bounce, friction and rest.
 //!
-//! A [`Contact`] says how a body and a surface act on each other where they touch. [`World::add_surface`] gives a world surfaces,
-//! and [`World::contacts`] tells what happened there; [`Bouncing`] follows one flight through its bounces until it rests.
-//! How bodies go through contacts is told in a [derivation](crate::derivations::contacts).
+//! A [`Contact`] describes how a body and a surface act on each other where they touch. [`World::add_surface`] adds surfaces to a
+//! world, and [`World::contacts`] returns the contacts of the last step. [`Bouncing`] follows one flight through its bounces until the
+//! body rests. A [derivation](crate::derivations::contacts) explains the method.
 //!
 //! [`World::add_surface`]: crate::World::add_surface
 //! [`World::contacts`]: crate::World::contacts

@@ -8,10 +8,10 @@ use crate::force::ParameterError;
 ///
 /// | field | law |
 /// |---|---|
-/// | restitution e | the speed along the normal after a contact is e times the one before (Newton) |
-/// | friction μ | the impulse along the surface is at most μ times the one along the normal (Coulomb); it stops sliding |
-/// | tangential restitution β | where friction can stop the sliding, it reverses it to β times its speed before (Walton); zero for most |
-/// | rolling ρ | a force of ρ times the one along the normal resists the rolling of a round body |
+/// | restitution e | the normal speed after a contact is e times the normal speed before (Newton) |
+/// | friction μ | the impulse along the surface is at most μ times the normal impulse (Coulomb); friction stops sliding |
+/// | tangential restitution β | if friction can stop the sliding, it reverses it to β times the sliding speed before (Walton); zero for most materials |
+/// | rolling ρ | a force of ρ times the normal force resists the rolling of a round body |
 ///
 /// ```
 /// use kinstep::contact::Contact;
@@ -33,7 +33,7 @@ use crate::force::ParameterError;
 pub struct Contact<T> {
     /// Restitution e, from 0 (no bounce) to 1 (no loss).
     pub restitution: T,
-    /// Coefficient of friction μ, at rest as in motion; zero or more.
+    /// Coefficient of friction μ, static and sliding; zero or more.
     pub friction: T,
     /// Coefficient of rolling resistance ρ; zero or more.
     pub rolling: T,
@@ -43,7 +43,7 @@ pub struct Contact<T> {
 }
 
 impl<T: RealField + Copy> Contact<T> {
-    /// A contact of restitution e without friction.
+    /// Returns a contact with restitution e and without friction.
     #[must_use]
     pub fn new(restitution: T) -> Self {
         Self {
@@ -54,22 +54,22 @@ impl<T: RealField + Copy> Contact<T> {
         }
     }
 
-    /// The same contact with a coefficient of friction μ.
+    /// Returns the contact with a coefficient of friction μ.
     #[must_use]
     pub fn with_friction(mut self, friction: T) -> Self {
         self.friction = friction;
         self
     }
 
-    /// The same contact with a coefficient of rolling resistance ρ.
+    /// Returns the contact with a coefficient of rolling resistance ρ.
     #[must_use]
     pub fn with_rolling(mut self, rolling: T) -> Self {
         self.rolling = rolling;
         self
     }
 
-    /// The same contact with a tangential restitution β: it acts through [`friction`](Self::friction), and takes more of it than
-    /// to stop the sliding.
+    /// Returns the contact with a tangential restitution β. It acts through [`friction`](Self::friction), and needs more friction than
+    /// stopping the sliding does.
     ///
     /// ```
     /// use kinstep::contact::Contact;
@@ -84,10 +84,10 @@ impl<T: RealField + Copy> Contact<T> {
         self
     }
 
-    /// Fails if a restitution is not between 0 and 1, or the friction or rolling resistance is negative or not finite.
+    /// Checks that the restitutions are between 0 and 1, and that friction and rolling resistance are finite and not negative.
     ///
     /// # Errors
-    /// The number that is not valid.
+    /// The first invalid number.
     pub fn check(&self) -> Result<(), ParameterError<T>> {
         for (parameter, value) in [
             ("the restitution", self.restitution),
@@ -105,10 +105,10 @@ impl<T: RealField + Copy> Contact<T> {
         ParameterError::unless_not_negative("the coefficient of rolling resistance", self.rolling)
     }
 
-    /// The velocity \[m/s\] after a contact of a point that comes with a velocity \[m/s\], both relative to the surface. The normal
-    /// points to the side from which the point comes, and need not have length 1.
+    /// Returns the velocity \[m/s\] of a point after a contact, given its velocity \[m/s\] before, both relative to the surface. The
+    /// normal points to the side from which the point comes; its length need not be 1.
     ///
-    /// A point that does not move against the normal keeps its velocity, and so does one whose normal has no direction.
+    /// A point that does not move against the normal keeps its velocity. So does a point at a zero normal.
     #[must_use]
     pub fn velocity_after<const D: usize>(
         &self,
@@ -126,7 +126,7 @@ impl<T: RealField + Copy> Contact<T> {
         }
         let out = (T::one() + self.restitution) * speed;
         let sliding = velocity + normal * speed;
-        // (1 + β) times what stops the sliding, up to μ times the change along the normal
+        // (1 + β) times the change that stops the sliding, up to μ times the change along the normal
         let (size, most) = (sliding.norm(), self.friction * out);
         let stopping = size * (T::one() + self.tangential_restitution);
         let lost = if stopping <= most || size.is_zero() {

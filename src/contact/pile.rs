@@ -1,4 +1,4 @@
-//! Balls that stay together: the midpoint rule for the whole group, its contacts solved in turn.
+//! Groups of balls in contact: the midpoint rule for the whole group, solved contact by contact.
 
 use alloc::vec::Vec;
 
@@ -7,16 +7,16 @@ use super::ground::{Acting, Ground, Meeting};
 use super::mobile::Mobile;
 use super::problem::Touch;
 
-/// A body of a group.
+/// A body of the group.
 pub(super) struct Member<'a> {
     pub(super) body: Mobile,
     pub(super) law: Law<'a>,
     pub(super) ground: &'a dyn Ground,
-    /// Parts that it passes through.
+    /// Parts that the body passes through.
     pub(super) marks: Vec<usize>,
 }
 
-/// A contact of a member with another, or with a part of its ground.
+/// A contact of a member with another member, or with a part of its ground.
 #[derive(Clone, Copy)]
 struct Contact {
     a: usize,
@@ -25,14 +25,15 @@ struct Contact {
     rebound: f64,
 }
 
-/// The most contacts that are looked at in the sweeps over all of them, and the least sweeps.
+/// Maximum number of contact visits in all sweeps together, and minimum number of sweeps.
 const MOST_LOOKS: usize = 8192;
 const LEAST_SWEEPS: usize = 100;
-/// Rounds in which normals and gaps follow the motion: the minimum, and the maximum while a ball sinks into a wall, or into another
-/// ball by a millionth of its radius.
+/// Rounds in which normals and gaps follow the motion. First the minimum; the maximum applies while a ball sinks into a wall, or into
+/// another ball by a millionth of its radius.
 const ROUNDS: [usize; 2] = [4, 20];
 
-/// Moves a group by a time, from a time of the flow on. `acting` tells how two members act on each other, or none if they do not.
+/// Moves a group over a duration, starting at a time of the flow. `acting` returns how two members act on each other, or none if they
+/// pass through each other.
 pub(super) fn step(
     members: &mut [Member<'_>],
     acting: &dyn Fn(usize, usize) -> Option<Acting>,
@@ -58,7 +59,7 @@ pub(super) fn step(
             )
         })
         .collect();
-    // a body may get the speed of any other
+    // a body may reach the speed of any other body
     let ways = (members.iter().zip(&free)).map(|(one, free)| {
         let pull = (free.1 - one.body.velocity).norm() * time;
         free.0.norm() + pull
@@ -68,7 +69,7 @@ pub(super) fn step(
     for a in 0..members.len() {
         collect(members, (a, reach), acting, (clock, time), &mut contacts);
     }
-    // walls last: what sweeps leave is between bodies
+    // walls last, so that the error left by the sweeps is between bodies
     contacts.sort_by_key(|contact| contact.b.is_none());
     let mut mean = wanted.clone();
     for round in 0..ROUNDS[1] {
@@ -94,7 +95,7 @@ pub(super) fn step(
         .iter()
         .all(|contact| contact.touch.velocity == V::zeros() && contact.touch.belt == V::zeros());
     if most < 0.0 && are_still {
-        // there is no energy for this step: the pile sleeps
+        // the energy does not suffice for this step: the pile sleeps
         for one in members.iter_mut() {
             (one.body.velocity, one.body.spin) = (V::zeros(), V::zeros());
         }
@@ -109,7 +110,7 @@ pub(super) fn step(
         let end = free[index].1 + (velocity - wanted[index].0) * 2.0;
         after.push((end, spin * 2.0 - body.spin));
     }
-    // the impact law: the impulses of the step are taken out, and those found that leave each contact at its rebound speed
+    // the impact law: replaces the impulses of the step by those that leave each contact at its rebound speed
     contacts.retain(|contact| contact.touch.push_out > 0.0);
     for contact in &mut contacts {
         let (mut touch, normal) = (contact.touch, contact.touch.normal);
@@ -151,7 +152,7 @@ pub(super) fn step(
     }
 }
 
-/// Collects the contacts of a member with its ground, and with members before it, given how far each may get \[m\].
+/// Collects the contacts of a member with its ground and with earlier members, given how far each may move \[m\].
 fn collect(
     members: &[Member<'_>],
     (a, reach): (usize, f64),
@@ -224,13 +225,14 @@ fn collect(
     }
 }
 
-/// The least gap at the end of a step: a small overlap, left by rounding and sweeps, shrinks over some steps; a large one stays.
+/// Minimum gap at the end of a step: a small overlap, caused by rounding and sweeps, shrinks over several steps; a large overlap is
+/// kept.
 fn kept(gap: f64, radius: f64) -> f64 {
     let is_small = gap > -1e-3 * radius;
     if is_small { 0.75 * gap.min(0.0) } else { gap }
 }
 
-/// The gap between two balls, displaced against each other, and the normal towards the first.
+/// The gap between two balls after a relative displacement, and the unit normal towards the first.
 pub(super) fn apart(a: &Mobile, b: &Mobile, moved: V) -> (f64, V) {
     let offset = a.position - b.position + moved;
     let size = offset.norm();
@@ -238,7 +240,7 @@ pub(super) fn apart(a: &Mobile, b: &Mobile, moved: V) -> (f64, V) {
     (size - a.radius() - b.radius(), normal)
 }
 
-/// Gap and normal of a contact where its bodies have moved at mean velocities.
+/// Gap and normal of a contact after its bodies have moved at their mean velocities.
 fn near(
     members: &[Member<'_>],
     contact: &Contact,
@@ -265,9 +267,9 @@ fn near(
     }
 }
 
-/// Lets normal and target of a contact that is closed follow the motion. Others stay beyond the half-plane at the start.
+/// Updates the normal and the target of a closed contact to the motion. An open contact keeps the half-plane at the start.
 ///
-/// Returns whether the motion ends farther inside than it may.
+/// Returns whether the final overlap exceeds the allowed one.
 fn follow(
     members: &[Member<'_>],
     contact: &mut Contact,
@@ -301,7 +303,7 @@ fn relative(states: &[(V, V)], contact: &Contact) -> V {
     states[contact.a].0 - contact.b.map_or(V::zeros(), |b| states[b].0)
 }
 
-/// Gives both bodies of a contact impulses.
+/// Applies the impulses of a contact to both bodies.
 fn push(members: &[Member<'_>], states: &mut [(V, V)], contact: &Contact, out: f64, grip: V) {
     let state = &mut states[contact.a];
     let impulse = contact.touch.normal * out + grip;
@@ -316,7 +318,8 @@ fn push(members: &[Member<'_>], states: &mut [(V, V)], contact: &Contact, out: f
     }
 }
 
-/// Contacts in turn, with clamped sums, until nothing changes, and then those with walls; starts from the impulses in them.
+/// Solves the contacts in turn, with clamped sums, until the impulses converge; else continues with the wall contacts alone. Starts
+/// from the stored impulses.
 fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]) {
     for contact in contacts.iter() {
         push(
@@ -334,7 +337,7 @@ fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]
     }
 }
 
-/// Returns whether sweeps of contacts have settled.
+/// Sweeps over the contacts; returns whether the impulses converged.
 fn sweep(
     members: &[Member<'_>],
     states: &mut [(V, V)],

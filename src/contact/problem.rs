@@ -1,11 +1,11 @@
-//! The one problem of contacts: for each `p ≥ 0`, `n·v ≥ target`, `p (n·v - target) = 0`, and friction `|f| ≤ μ p` against the slip.
+//! The contact problem: for each contact `p ≥ 0`, `n·v ≥ target`, `p (n·v - target) = 0`, and friction `|f| ≤ μ p` against the slip.
 
 use super::fall::V;
 
-/// Normal, friction and state of a contact in the problem.
+/// Normal, friction and state of one contact in the problem.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Touch {
-    /// The part of the ground that is touched.
+    /// Index of the part of the ground.
     pub(super) part: usize,
     /// Unit normal, towards the body.
     pub(super) normal: V,
@@ -16,30 +16,30 @@ pub(super) struct Touch {
     pub(super) friction: f64,
     pub(super) tangential_restitution: f64,
     pub(super) rolling: f64,
-    /// Velocity of a belt along the surface, beyond that of the surface \[m/s\].
+    /// Velocity of a belt along the surface, relative to the surface \[m/s\].
     pub(super) belt: V,
-    /// What the answer to the contact adds to the velocity of the body after an impact \[m/s\].
+    /// Velocity that the contact response adds to the body after an impact \[m/s\].
     pub(super) push: V,
     /// Whether the body passes through.
     pub(super) passes: bool,
-    /// Whether the surface is flat here.
+    /// Whether the surface is flat at the contact.
     pub(super) is_flat: bool,
-    /// Where the flat part ends: directions inward, and how far away \[m\].
+    /// Sides of the flat part: directions inward, and distances from the contact \[m\].
     pub(super) sides: [(V, f64); 4],
     pub(super) side_count: usize,
-    /// Least normal velocity.
+    /// Minimum normal velocity.
     pub(super) target: f64,
-    /// Velocity relative to which the slip is measured.
+    /// Reference velocity of the slip.
     pub(super) drive: V,
-    /// Direction of the slip where it is known, or zero.
+    /// Direction of the slip if it is known, else zero.
     pub(super) slip: V,
-    /// Impulse along the normal, and along the surface.
+    /// Impulses along the normal and along the surface.
     pub(super) push_out: f64,
     pub(super) grip: V,
 }
 
 impl Touch {
-    /// The part of a vector along the surface.
+    /// The component of a vector along the surface.
     pub(super) fn along(&self, vector: &V) -> V {
         vector - self.normal * self.normal.dot(vector)
     }
@@ -49,7 +49,7 @@ impl Touch {
         self.normal.dot(&(velocity - self.velocity))
     }
 
-    /// Whether friction is within its cone; scaling onto the edge of the disc may leave it an ulp inside.
+    /// Whether friction is within its cone. The margin covers the rounding of forces scaled onto the edge of the cone.
     pub(super) fn sticks(&self) -> bool {
         self.grip.norm() < self.friction * self.push_out * (1.0 - 32.0 * f64::EPSILON)
     }
@@ -62,7 +62,7 @@ impl Touch {
         &self.sides[..self.side_count]
     }
 
-    /// How long a straight way stays on the flat part.
+    /// How long motion at a constant velocity stays on the flat part \[s\].
     pub(super) fn time_on(&self, velocity: &V) -> f64 {
         let outward = self
             .sides()
@@ -74,7 +74,7 @@ impl Touch {
     }
 }
 
-/// What impulses move: `1/m`, `1/I` (zero for a body that does not turn), and the radius.
+/// Inverse masses of a body: `1/m`, `1/I` (zero for a body that does not turn), and the radius.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Inverse {
     pub(super) mass: f64,
@@ -83,12 +83,12 @@ pub(super) struct Inverse {
 }
 
 impl Inverse {
-    /// The mass that an impulse along a surface moves.
+    /// The effective mass for an impulse along a surface.
     pub(super) fn tangential_mass(&self) -> f64 {
         1.0 / (self.mass + self.radius * self.radius * self.inertia)
     }
 
-    /// Gives a body impulses at a contact.
+    /// Applies the impulses of a contact to the body.
     pub(super) fn push(
         &self,
         touch: &Touch,
@@ -101,11 +101,11 @@ impl Inverse {
     }
 }
 
-/// Velocity and spin after the impulses of a problem.
+/// Velocity and spin after the impulses of the contact problem.
 pub(super) struct Solved {
     pub(super) velocity: V,
     pub(super) spin: V,
-    /// Whether the impulses solve the problem; if not, contacts were pushed in turn, as where a body jams.
+    /// Whether the impulses solve the problem; if not, contacts were pushed in turn, as when a body jams.
     pub(super) is_settled: bool,
 }
 
@@ -114,7 +114,7 @@ const MOST_TURNS: usize = 100;
 const MOST_SWEEPS: usize = 200;
 const MOST_PUSHES: usize = 60;
 
-/// Solves the problem, and leaves its impulses in the contacts.
+/// Solves the problem, and stores its impulses in the contacts.
 pub(super) fn solve(inverse: &Inverse, velocity: V, spin: V, touches: &mut [Touch]) -> Solved {
     for touch in touches.iter_mut() {
         touch.grip = V::zeros();
@@ -160,7 +160,7 @@ impl Problem<'_> {
         within(touch.grip - slip * self.inverse.tangential_mass(), most)
     }
 
-    /// Normals for given friction and friction for given normals take turns until nothing changes.
+    /// Alternates between normals for given friction and friction for given normals, until the impulses converge.
     fn alternate(&self, touches: &mut [Touch]) -> bool {
         let is_single = touches.len() == 1;
         for _ in 0..MOST_TURNS {
@@ -191,7 +191,7 @@ impl Problem<'_> {
         false
     }
 
-    /// Contact by contact, with clamped sums: it settles more often, but slowly.
+    /// Solves contact by contact, with clamped sums: converges more often than [`alternate`](Self::alternate), but slowly.
     fn sweep(&self, touches: &mut [Touch]) -> bool {
         for touch in touches.iter_mut() {
             (touch.push_out, touch.grip) = (0.0, V::zeros());
@@ -218,7 +218,7 @@ impl Problem<'_> {
         false
     }
 
-    /// Each push is an inelastic impact that takes energy out; at the end nothing is left approaching.
+    /// Applies each push as an inelastic impact, which reduces the energy; at the end no contact approaches.
     fn push_in_turn(&self, touches: &mut [Touch]) -> Solved {
         for touch in touches.iter_mut() {
             (touch.push_out, touch.grip) = (0.0, V::zeros());
@@ -264,7 +264,7 @@ impl Problem<'_> {
     }
 }
 
-/// The most contacts of a body at once; those with the least gaps.
+/// Maximum number of contacts of a body at once; those with the smallest gaps are kept.
 pub(super) const MOST_TOUCHES: usize = 16;
 
 fn within(vector: V, most: f64) -> V {
@@ -281,12 +281,12 @@ fn within(vector: V, most: f64) -> V {
 struct Active {
     contacts: [(usize, f64); 3],
     count: usize,
-    /// Residual: how much the set violates the conditions of the contacts.
+    /// Residual: how far the set violates the conditions of the contacts.
     miss: f64,
 }
 
-/// Impulses along the normals, by enumeration of at most three active contacts. If none is right, the nearest, improved contact by
-/// contact.
+/// Finds the impulses along the normals by enumeration of at most three active contacts. If no set solves the problem, improves the
+/// nearest set contact by contact.
 fn normals(inverse_mass: f64, velocity: V, touches: &mut [Touch]) {
     let lack = |touch: &Touch, velocity: &V| touch.target - touch.normal.dot(velocity);
     let all_lack = |velocity: &V| {
@@ -301,7 +301,7 @@ fn normals(inverse_mass: f64, velocity: V, touches: &mut [Touch]) {
         count: 0,
         miss: all_lack(&velocity),
     };
-    // whether a set is right
+    // keeps a set with a smaller residual in `best`; returns whether the set solves the problem
     let offer = |set: &[(usize, f64)], best: &mut Active| {
         let (mut velocity, mut sum) = (velocity, size);
         for &(index, change) in set {

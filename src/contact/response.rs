@@ -1,4 +1,4 @@
-//! Contacts whose answer a function decides.
+//! Contact responses that a callback decides.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,56 +6,56 @@ use super::Contact;
 use crate::numbers::is_finite;
 use crate::world::{BodyId, Collider};
 
-/// A body that touches a surface or another body, before the contact acts on it: see
+/// A contact of a body with a surface or another body, before it acts: the argument of the callback of
 /// [`World::on_contact`](crate::World::on_contact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Collision<T, const D: usize> {
-    /// When, in the time of the world \[s\].
+    /// Time of the contact, in the time of the world \[s\].
     pub time: T,
     /// The body.
     pub body: BodyId,
-    /// What it touches.
+    /// The surface or body that it touches.
     pub with: Collider,
-    /// Where they touch \[m\].
+    /// Point of contact \[m\].
     pub point: SVector<T, D>,
     /// Unit normal, towards the body.
     pub normal: SVector<T, D>,
-    /// The velocity of the centre of the body relative to what it touches \[m/s\].
+    /// Velocity of the centre of the body relative to the surface or the other body \[m/s\].
     pub velocity: SVector<T, D>,
-    /// The contact that was set for the surface, or for bodies among themselves.
+    /// The contact parameters that were set for the surface, or for pairs of bodies.
     pub contact: Contact<T>,
 }
 
 impl<T: RealField + Copy, const D: usize> Collision<T, D> {
-    /// The speed against the normal \[m/s\]; zero for a body that lies on the surface.
+    /// Returns the speed against the normal \[m/s\]; zero for a body that rests on the surface.
     #[must_use]
     pub fn speed(&self) -> T {
         -self.normal.dot(&self.velocity)
     }
 
-    /// The usual answer: the contact that was set.
+    /// Returns the default response: the contact parameters that were set.
     #[must_use]
     pub fn response(&self) -> ContactResponse<T, D> {
         self.contact.into()
     }
 }
 
-/// What happens at an [`Collision`].
+/// The response to a [`Collision`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 pub struct ContactResponse<T, const D: usize> {
-    /// How body and surface act on each other; also while the body stays on the surface.
+    /// Contact parameters of body and surface, also while the body stays on the surface.
     pub contact: Contact<T>,
-    /// Velocity of a conveyor belt along the surface \[m/s\]; the surface itself stays where it is. It acts through friction, also
-    /// while the body stays on the surface. Between bodies it is not used.
+    /// Velocity of a conveyor belt along the surface \[m/s\]; the surface itself does not move. The belt acts through friction, also
+    /// while the body stays on the surface. Ignored between bodies.
     pub belt: SVector<T, D>,
-    /// A change of the velocity of the body after the impulse of the contact \[m/s\]: a jump pad. Between bodies, and for a body that
-    /// lies on the surface from the start, it is not used.
+    /// Change of the body's velocity after the impulse of the contact \[m/s\], such as by a jump pad. Ignored between bodies, and for a
+    /// body that rests on the surface from the start.
     pub push: SVector<T, D>,
-    /// Whether the body passes through: a window that breaks, a trigger.
+    /// Whether the body passes through, as through a window that breaks or a trigger.
     pub passes: bool,
 }
 
@@ -71,21 +71,21 @@ impl<T: RealField + Copy, const D: usize> From<Contact<T>> for ContactResponse<T
 }
 
 impl<T: RealField + Copy, const D: usize> ContactResponse<T, D> {
-    /// The same answer with a [belt](Self::belt) of a velocity \[m/s\].
+    /// Returns the response with a [belt](Self::belt) of this velocity \[m/s\].
     #[must_use]
     pub fn with_belt(mut self, belt: impl Into<SVector<T, D>>) -> Self {
         self.belt = belt.into();
         self
     }
 
-    /// The same answer with a [push](Self::push) \[m/s\].
+    /// Returns the response with this [push](Self::push) \[m/s\].
     #[must_use]
     pub fn with_push(mut self, push: impl Into<SVector<T, D>>) -> Self {
         self.push = push.into();
         self
     }
 
-    /// The same answer for a body that [passes](Self::passes) through: only the push acts.
+    /// Returns the response for a body that [passes](Self::passes) through: only the push acts.
     #[must_use]
     pub fn passing(mut self) -> Self {
         self.passes = true;

@@ -1,7 +1,7 @@
-//! A body among surfaces: segments of closed form between events, and the midpoint rule elsewhere.
+//! One body among surfaces: segments of closed form between events, and the midpoint rule where no closed form exists.
 //!
-//! A segment ("segment") starts with the contacts within a tolerance. The problem of contacts is asked for the velocity, which is the
-//! impact, then for the acceleration, which tells what stays closed. The closed motion goes on to its first event.
+//! A segment starts with the contacts within a tolerance. The contact problem is solved for the velocity, which gives the impact, then
+//! for the acceleration, which shows which contacts stay closed. The closed motion continues to its first event.
 
 use alloc::vec::Vec;
 
@@ -14,14 +14,14 @@ use super::mobile::Mobile;
 use super::problem::Touch;
 use super::way::Way;
 
-/// The most segments of a flow; the rest goes by the midpoint rule.
+/// Maximum number of segments of a flow; the midpoint rule computes the rest.
 const MOST_SEGMENTS: usize = 256;
-/// The most substeps of a flow by the midpoint rule.
+/// Maximum number of substeps of a flow by the midpoint rule.
 pub(super) const MOST_SUBSTEPS: f64 = 32.0;
-/// The time over which tolerances count the motion \[s\].
+/// Duration over which motion counts towards the tolerances \[s\].
 pub(super) const MOMENT: f64 = 1.0 / 64.0;
 
-/// A contact that held a body in a flow: its part, and its impulses along the normal and along the surface \[N s\].
+/// A contact that supported a body in a flow: the index of its part, and its impulses along the normal and along the surface \[N s\].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Holding {
     pub(super) part: usize,
@@ -29,7 +29,7 @@ pub(super) struct Holding {
     pub(super) grip: V,
 }
 
-/// Lists that are kept between flows for their memory alone, and what a flow leaves.
+/// Lists that are reused between flows to save allocations, and the results of a flow.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists {
     pub(super) touches: Vec<Touch>,
@@ -37,22 +37,22 @@ pub(super) struct Lists {
     /// Parts that the body passes through.
     pub(super) marks: Vec<usize>,
     pub(super) holding: Vec<Holding>,
-    /// The contacts that held the body in the flow before.
+    /// The contacts that supported the body in the previous flow.
     pub(super) before: Vec<Holding>,
     pub(super) happened: Vec<Happened>,
-    /// How the body moved at last; none before the first segment of a step.
+    /// The body's latest kind of motion; none before the first segment of a step.
     pub(super) kind: Option<SegmentKind>,
-    /// The parts on which the last segment left it, and the first of these contacts.
+    /// The parts in contact at the end of the last segment, and the first of these contacts.
     pub(super) held_by: Vec<usize>,
     pub(super) last: Option<Touch>,
-    /// The part whose answer was not valid.
+    /// The part whose contact response was invalid.
     pub(super) refused: Option<usize>,
-    /// Whether anything was met at all.
+    /// Whether the body has met any part.
     pub(super) has_met: bool,
 }
 
 impl Lists {
-    /// Begins a flow of a body; `kind` is its motion before.
+    /// Begins a flow of a body; `kind` is the kind of its motion before.
     pub(super) fn begin(&mut self, kind: Option<SegmentKind>) {
         self.marks.clear();
         self.holding.clear();
@@ -69,25 +69,25 @@ pub(super) struct Flow<'a, 'l> {
     pub(super) ground: &'a dyn Ground,
     pub(super) law: Law<'a>,
     pub(super) lists: &'l mut Lists,
-    /// Rounding error of coordinates, relative.
+    /// Relative rounding error of coordinates.
     pub(super) epsilon: f64,
     pub(super) dimension: usize,
     /// Length of the flow \[s\].
     pub(super) span: f64,
-    /// Length of the step, and the lead of a kick at the start of this flow, in kicks.
+    /// Duration of the step \[s\], and how far the velocity leads at the start of this flow, in kicks.
     pub(super) step: f64,
     pub(super) lead: f64,
     /// Time since the start of the flow \[s\].
     pub(super) clock: f64,
-    /// Rounding of the position \[m\].
+    /// Rounding error of the position \[m\].
     pub(super) tolerance: f64,
-    /// Hops up to this height may be summed; the path of the segment then leaves them out \[m\].
+    /// Maximum height of hops that may be summed \[m\]; the path of the segment then leaves the hops out.
     pub(super) low: f64,
-    /// How the body moved in the last segment.
+    /// Motion of the body in the last segment.
     pub(super) way: Option<Way<'a>>,
-    /// Where the last segment started, after its contacts \[m\].
+    /// Position at the start of the last segment, after its contacts were solved \[m\].
     pub(super) from: V,
-    /// The velocity at the start of the last segment, if that was a substep of the midpoint rule \[m/s\].
+    /// Velocity at the start of the last segment \[m/s\], if that segment was a substep of the midpoint rule.
     pub(super) started: Option<V>,
 }
 
@@ -128,7 +128,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// One segment of a body that has moved by a distance \[m\] in the segment before. Returns its length.
+    /// Moves the body by one segment, given the distance \[m\] of the segment before. Returns its duration \[s\].
     pub(super) fn leg_of(
         &mut self,
         body: &mut Mobile,
@@ -148,13 +148,13 @@ impl Flow<'_, '_> {
         self.tolerance = 4.0 * self.epsilon * (size + reach);
     }
 
-    /// Acceleration while nothing touches.
+    /// Acceleration without contacts \[m/s²\].
     pub(super) fn pull(&self, body: &Mobile) -> V {
         self.law
             .acceleration(&body.position, &body.velocity, self.clock)
     }
 
-    /// Normal speed of a hop lower than the tolerance.
+    /// Normal speed of a hop no higher than the tolerance \[m/s\].
     pub(super) fn slow(&self, body: &Mobile, pull: &V) -> f64 {
         ComplexField::sqrt(2.0 * self.tolerance * pull.norm())
             + 8.0 * self.epsilon * body.velocity.norm()
@@ -172,7 +172,7 @@ impl Flow<'_, '_> {
             .near(part, position, radius, reach, self.clock + at)
     }
 
-    /// One segment. Returns its length.
+    /// Moves the body by one segment. Returns its duration \[s\].
     pub(super) fn segment(&mut self, body: &mut Mobile, rest: f64, segment: usize) -> f64 {
         let pull = self.pull(body);
         let slow = self.slow(body, &pull);
@@ -190,7 +190,7 @@ impl Flow<'_, '_> {
             self.tell(None, SegmentKind::Flight, &[], body);
             return self.fly(body, rest, None);
         }
-        // before an impact: what it leaves of a fast body is rounding of the speed that it had
+        // speed before the impact: the rounding error left after an impact scales with it
         let came = body.velocity.norm() + body.radius() * body.spin.norm();
         let struck = self.impact(body, slow);
         if let ([touch], true) = (&self.lists.touches[..], struck.is_some()) {

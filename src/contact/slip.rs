@@ -1,11 +1,11 @@
-//! Slip that turns: `u' = G - A u/|u|` along a plane, in closed form.
+//! Slip that changes direction: `u' = G - A u/|u|` along a plane, in closed form.
 
 use nalgebra::ComplexField;
 
 use super::fall::V;
 
-/// With x along G and y along the part of u across it, `κ = A/|G|` and `w = tan(φ₀/2)`, where φ₀ is the angle between u and G, the
-/// slip at a parameter z, which starts at zero, is with `q = e^-z`
+/// The slip u in terms of a parameter z, which starts at zero, and `q = e^-z`. The x axis is along G, the y axis along the part of u
+/// across G, φ₀ is the initial angle between u and G, `κ = A/|G|` and `w = tan(φ₀/2)`:
 ///
 /// ```text
 /// u_y = U q^κ        u_x = U/2 (q^(κ-1)/w - w q^(κ+1))        t = U/2G (P(κ-1)/w + w P(κ+1)),  P(k) = (1 - q^k)/k
@@ -16,10 +16,10 @@ pub(super) struct TurningSlip {
     across: V,
     pull: f64,
     kappa: f64,
-    /// U, the part of the slip across the pull at the start \[m/s\].
+    /// U, the component of the initial slip across the pull \[m/s\].
     speed: f64,
     half: f64,
-    /// When the slip ends \[s\].
+    /// Time at which the slip ends \[s\].
     pub(super) end: f64,
 }
 
@@ -32,11 +32,11 @@ fn part(z: f64, k: f64) -> f64 {
     }
 }
 
-/// The most steps of Newton's method.
+/// Maximum number of Newton steps.
 const MOST_STEPS: usize = 200;
 
 impl TurningSlip {
-    /// From a slip \[m/s\] under a pull \[m/s²\], not parallel to it, that friction slows by `friction` \[m/s²\].
+    /// From the initial slip \[m/s\] under a pull \[m/s²\] not parallel to it; friction decelerates the slip by `friction` \[m/s²\].
     pub(super) fn new(slip: &V, pull: &V, friction: f64) -> Self {
         let size = pull.norm();
         let along = pull / size;
@@ -70,9 +70,9 @@ impl TurningSlip {
         0.5 * self.speed / self.pull * parts
     }
 
-    /// The parameter at a time before the end.
+    /// Finds the parameter z at a time before the end.
     fn parameter(&self, time: f64) -> f64 {
-        // each of the two terms alone gives an upper bound; the smaller one is at most twice too late
+        // each of the two terms alone gives an upper bound of z; at the smaller bound the time is at most twice the requested one
         let alone = |share: f64, k: f64| {
             if k == 0.0 {
                 share

@@ -1,4 +1,4 @@
-//! Reports of contacts from a flow.
+//! Contact events of a flow.
 
 use super::fall::V;
 use super::ground::Happened;
@@ -20,7 +20,7 @@ impl Flow<'_, '_> {
         });
     }
 
-    /// Tells what has changed: a contact that was struck, or the kind of motion.
+    /// Records a contact event if the body struck a contact or its kind of motion changed.
     pub(super) fn tell(
         &mut self,
         struck: Option<Touch>,
@@ -48,7 +48,7 @@ impl Flow<'_, '_> {
                     .is_some_and(|last| last.time == self.clock && last.part == touch.part);
                 match kind {
                     SegmentKind::Flight if is_told => {}
-                    // nothing presses it against a wall that it struck without restitution
+                    // no force presses the body against a wall that it struck without restitution
                     SegmentKind::Flight => {
                         self.happened(ContactKind::Bounce, &touch, body, impulse)
                     }
@@ -72,7 +72,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// How a body moves along its contacts, from slips and speed.
+    /// Returns the kind of motion along the contacts, from the slips and the speed.
     pub(super) fn kind_of(touches: &[Touch], body: &Mobile, same: f64) -> SegmentKind {
         let moves = touches
             .iter()

@@ -1,4 +1,4 @@
-//! Which contacts a body has at the start of a segment.
+//! The contacts of a body at the start of a segment.
 
 use super::fall::V;
 use super::ground::{Meeting, Near};
@@ -8,8 +8,8 @@ use super::problem::{MOST_TOUCHES, Touch};
 use super::segments::Flow;
 
 impl Flow<'_, '_> {
-    /// Collects the contacts with gaps of up to `reach`. For segments, edges in the plane of a flat contact are left out, and contacts
-    /// with one plane are one.
+    /// Collects the contacts with gaps of up to `reach`. For segments, leaves out edges in the plane of a flat contact, and merges
+    /// contacts with one plane.
     pub(super) fn collect(&mut self, body: &Mobile, reach: f64, for_legs: bool) {
         let mut touches = core::mem::take(&mut self.lists.touches);
         touches.clear();
@@ -70,14 +70,14 @@ impl Flow<'_, '_> {
         self.lists.touches = touches;
     }
 
-    /// A contact; none if the body passes, or the answer is not valid.
+    /// Makes a contact; none if the body passes through, or the contact response is invalid.
     pub(super) fn touch(&mut self, part: usize, near: &Near, body: &Mobile) -> Option<Touch> {
         let velocity = self.ground.velocity(part);
         let relative = body.velocity - velocity;
         let point = body.position - near.normal * (body.radius() + near.gap);
         let is_near = near.gap <= 8.0 * self.tolerance;
         let approach = -near.normal.dot(&relative);
-        // a body that is inside, and moves out, is let out
+        // a body that approaches from the open side of a one-way surface, or leaves it from inside, passes
         if is_near && approach > 0.0 && self.ground.is_open(part, &near.normal) {
             self.lists.has_met = true;
             self.lists.marks.push(part);
@@ -97,7 +97,7 @@ impl Flow<'_, '_> {
             return None;
         };
         let flat = self.ground.flat(part, &point, &near.normal, self.clock);
-        // a ball is on a flat part while the foot of its centre is
+        // a ball is on a flat part if the projection of its centre is
         let flat = flat.and_then(|mut flat| {
             let foot = body.position - flat.normal * (body.radius() + near.gap);
             let sides = &mut flat.sides[..flat.side_count];
@@ -109,7 +109,7 @@ impl Flow<'_, '_> {
         });
         Some(Touch {
             part,
-            // of an edge within rounding of the plane as well
+            // the plane's normal, also for an edge within rounding of the plane
             normal: flat.map_or(near.normal, |flat| flat.normal),
             gap: near.gap,
             velocity,
@@ -131,7 +131,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Takes out the contacts that the body passes through.
+    /// Removes the contacts that the body passes through.
     pub(super) fn pass(&mut self, body: &mut Mobile, slow: f64) {
         let mut index = 0;
         while index < self.lists.touches.len() {
@@ -149,7 +149,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Forgets the parts that the body has passed.
+    /// Drops the marks of parts that the body has passed completely.
     pub(super) fn drop_marks(&mut self, body: &Mobile) {
         let mut marks = core::mem::take(&mut self.lists.marks);
         let reach = 8.0 * self.tolerance;
@@ -158,8 +158,8 @@ impl Flow<'_, '_> {
         self.lists.marks = marks;
     }
 
-    /// Leaves out contacts at the seam to the next flush part, which are no obstacles: queried from a little higher, their normal turns
-    /// towards that of the part that the body followed. Two edges in the plane of that part are left out as well.
+    /// Drops contacts at the seam to the next flush part, because they are no obstacles. Criterion: at a point a little higher their
+    /// normal turns towards that of the part that the body followed. Two edges in the plane of that part are dropped as well.
     pub(super) fn hide_seams(&mut self, body: &Mobile, along: &V) {
         let near_by = 8.0 * self.tolerance;
         let is_flush = |touch: &Touch| {
@@ -186,7 +186,7 @@ impl Flow<'_, '_> {
         let touches = &mut self.lists.touches;
         touches.retain(|_| !hidden.next().unwrap_or(false));
         if !touches.iter().any(|touch| touch.normal.dot(along) > 0.999) {
-            // a crack of an ulp between two parts: the face goes on
+            // a crack of an ulp between two parts: the face continues
             let level = body.velocity - along * along.dot(&body.velocity);
             let level = if level.norm() > 0.0 {
                 level
@@ -202,8 +202,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether the normal of a contact turns towards that of a flat part a little above that: its surface ends within rounding of the
-    /// plane.
+    /// Whether the contact ends within rounding of a flat part: at a point a little higher, its normal turns towards the normal `along`
+    /// of that part.
     pub(super) fn turns_above(&self, touch: &Touch, along: &V, body: &Mobile) -> bool {
         let higher = body.position + along * (16.0 * self.tolerance);
         let above = self.near(touch.part, &higher, body.radius(), f64::INFINITY, 0.0);

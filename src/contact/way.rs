@@ -1,19 +1,19 @@
-//! Paths of known position and velocity, with a bound of how fast they fall towards a plane.
+//! Paths in closed form, with a lower bound of their height over a plane.
 
 use super::fall::{Fall, Motion, V, drifted};
 use super::slip::TurningSlip;
 
-/// How a centre moves in a segment.
+/// Path of the centre in a segment.
 #[derive(Clone, Copy)]
 pub(super) enum Way<'a> {
-    /// From a velocity under `v' = g - c v`, with a steady drift.
+    /// From a velocity under `v' = g - c v`, plus a constant drift velocity.
     Arc {
         velocity: V,
         constant: V,
         drag: f64,
         drift: V,
     },
-    /// While the slip turns: `x'' = G + s (u' - G)`, with `|x'' - G| = friction`.
+    /// While the slip changes direction: `x'' = G + s (u' - G)`, with `|x'' - G| = friction`.
     Turn {
         normal: V,
         velocity: V,
@@ -24,7 +24,7 @@ pub(super) enum Way<'a> {
         slip: V,
         turning: TurningSlip,
     },
-    /// Under a law of its own, from a state at a time of the flow.
+    /// Under a general law, from a state at a time of the flow.
     Law {
         motion: &'a dyn Motion,
         position: V,
@@ -34,7 +34,7 @@ pub(super) enum Way<'a> {
 }
 
 impl Way<'_> {
-    /// A motion of constant velocity.
+    /// Returns a path of constant velocity.
     pub(super) fn steady(velocity: V) -> Self {
         Self::Arc {
             velocity,
@@ -44,7 +44,7 @@ impl Way<'_> {
         }
     }
 
-    /// Displacement and velocity after a time.
+    /// Returns displacement and velocity after a duration.
     pub(super) fn at(&self, time: f64) -> (V, V) {
         match self {
             Self::Arc {
@@ -87,7 +87,7 @@ impl Way<'_> {
         matches!(self, Self::Arc { .. })
     }
 
-    /// How long after a time a bound of [`fall`](Self::fall) may hold \[s\].
+    /// Duration \[s\] for which a bound of [`fall`](Self::fall) is valid.
     pub(super) fn stretch(&self, _: f64) -> f64 {
         match self {
             Self::Law { motion, .. } => 0.5 / motion.rate().max(f64::MIN_POSITIVE),
@@ -95,8 +95,8 @@ impl Way<'_> {
         }
     }
 
-    /// A height along a normal, relative to a surface, that falls no later than the path, from a time on and for a duration. The initial
-    /// height is left at zero.
+    /// Returns a height along a normal, relative to a surface, that falls no later than the path, from a time on and for a duration.
+    /// The initial height is set to zero.
     pub(super) fn fall(
         &self,
         normal: &V,
@@ -146,7 +146,7 @@ impl Way<'_> {
                 let (moved, now) = motion.flow(position, first, *start, time);
                 let pull = motion.acceleration(&(position + moved), &now, start + time);
                 let rate = motion.rate();
-                // the jerk within half a radian
+                // bound of the jerk within half a radian
                 let jerk = 1.65 * rate * (pull.norm() + rate * now.norm());
                 let stretch = stretch.min(0.5 / rate.max(f64::MIN_POSITIVE));
                 Fall {
@@ -157,7 +157,7 @@ impl Way<'_> {
         }
     }
 
-    /// A bound of its speed up to a time.
+    /// Returns an upper bound of the speed up to a time.
     pub(super) fn fastest(&self, time: f64) -> f64 {
         match self {
             Self::Arc {
@@ -166,7 +166,7 @@ impl Way<'_> {
                 drag,
                 drift,
             } => {
-                // under drag it nears the terminal velocity
+                // under drag the speed approaches the terminal velocity
                 let gain = constant.norm()
                     * if *drag > 0.0 {
                         time.min(1.0 / drag)
@@ -190,7 +190,7 @@ impl Way<'_> {
             } => {
                 let pull = motion.acceleration(position, velocity, *start);
                 let rate = motion.rate();
-                // energy grows no faster than this
+                // bounds from the growth of the energy
                 let swing = 2.0 * (velocity.norm() + pull.norm() / rate.max(f64::MIN_POSITIVE));
                 let growth = 2.0 * (velocity.norm() + pull.norm() * time);
                 if rate * time < 0.5 {

@@ -25,14 +25,14 @@ use crate::world::World;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Energy<T> {
-    /// `Σ ½ m v² + ½ ω·Iω` \[J\].
+    /// Kinetic energy `Σ ½ m v² + ½ ω·Iω` \[J\].
     pub kinetic: T,
     /// The sum of the potential energies of all forces \[J\]; forces without a potential add zero.
     pub potential: T,
 }
 
 impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
-    /// Kinetic plus potential energy \[J\].
+    /// Returns kinetic plus potential energy \[J\].
     #[must_use]
     pub fn total(&self) -> T {
         self.kinetic + self.potential
@@ -40,8 +40,8 @@ impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Kinetic energy, and the potential energy of the forces that have one \[J\], both at the present time.
-    /// [Fixed](Body::fixed) bodies have none; links to them have.
+    /// Returns the kinetic energy, and the potential energy of the forces that have one \[J\], both at the current time.
+    /// [Fixed](Body::fixed) bodies have no energy, but links to them have.
     #[must_use]
     #[inline(never)]
     pub fn energy(&self) -> Energy<T> {
@@ -60,21 +60,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Energy { kinetic, potential }
     }
 
-    /// `Σ m v` \[kg m/s\].
+    /// Returns the total momentum `Σ m v` \[kg m/s\].
     #[must_use]
     #[inline(never)]
     pub fn momentum(&self) -> SVector<T, D> {
         (self.body_slice().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
     }
 
-    /// `Σ x × m v + I ω` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
+    /// Returns the total angular momentum `Σ x × m v + I ω` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
     #[must_use]
     #[inline(never)]
     pub fn angular_momentum(&self) -> T::Axial {
         (self.body_slice().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
-    /// `Σ m x / Σ m` \[m\], without [fixed](Body::fixed) bodies; none in a world without others.
+    /// Returns the centre of mass `Σ m x / Σ m` \[m\], without [fixed](Body::fixed) bodies; none if the world has no other bodies.
     #[must_use]
     #[inline(never)]
     pub fn center_of_mass(&self) -> Option<SVector<T, D>> {
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// The potential energy of all the bodies that a force acts on \[J\]; zero if it has no potential.
+/// Returns the total potential energy of the bodies on which a force acts \[J\]; zero if the force has no potential.
 pub(super) fn potential_of<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     bodies: &[Body<T, D>],

@@ -1,4 +1,4 @@
-//! Why a diagnosis has no result.
+//! Errors of diagnostics.
 
 use nalgebra::RealField;
 
@@ -6,7 +6,7 @@ use crate::numbers::{decimals, from_f64};
 use crate::solver::Failure;
 use crate::world::StepError;
 
-/// Why a reference could not advance, schemes could not be compared, or a series has no report. The reference is then unchanged.
+/// Error of a reference, a comparison of schemes, or a report of a series. The reference or series is then unchanged.
 ///
 /// ```
 /// use kinstep::diagnostics::{DiagnosticsError, Drift, Reference, compare_schemes};
@@ -42,47 +42,48 @@ pub enum DiagnosticsError<T> {
     TooFast {
         /// Start of the failed step \[s\].
         time: T,
-        /// Its length \[s\].
+        /// Duration of the failed step \[s\].
         dt: T,
     },
-    /// The caller stopped it: see [`Reference::advance_while`](super::Reference::advance_while), [`compare_methods_while`](super::compare_methods_while).
+    /// The caller stopped the computation: see [`Reference::advance_while`](super::Reference::advance_while),
+    /// [`compare_methods_while`](super::compare_methods_while).
     #[error("stopped by the caller at {time} s")]
     Stopped {
-        /// The time that was reached \[s\].
+        /// The time reached \[s\].
         time: T,
     },
     /// The number of steps is zero.
     #[error("schemes are compared over at least one step")]
     NoSteps,
-    /// Nothing was recorded.
+    /// The series has no samples.
     #[error("no sample was recorded")]
     Empty,
-    /// A time or value was NaN or infinite.
+    /// A recorded time or value is NaN or infinite.
     #[error("sample {sample} is {value} at {time} s; it must be finite")]
     Sample {
-        /// Its index.
+        /// Index of the sample.
         sample: u64,
-        /// Its time \[s\].
+        /// Time of the sample \[s\].
         time: T,
-        /// Its value.
+        /// Value of the sample.
         value: T,
     },
     /// The scale of the errors is zero or not finite.
     #[error("the error cannot be measured by a scale of {scale}; give another with `relative_to`")]
     Scale {
-        /// The scale: the one given, or the absolute first value.
+        /// The given scale, or the absolute first value.
         scale: T,
     },
     /// All samples have the same time, or there is only one.
     #[error("all samples are of the same time, {time} s; a report needs two times")]
     Standstill {
-        /// The time \[s\].
+        /// The time of all samples \[s\].
         time: T,
     },
 }
 
 impl<T: RealField + Copy> DiagnosticsError<T> {
-    /// The error of a motion from `time` over `dt`.
+    /// Makes the error of a motion that failed in a step of `dt` from `time`.
     pub(super) fn from_failure(failure: Failure, time: T, dt: T) -> Self {
         match failure {
             Failure::NotFinite { .. } => Self::NotFinite { time },

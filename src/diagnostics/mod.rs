@@ -1,12 +1,12 @@
 //! Energy and momentum of a world, and the errors of its motion.
 //!
-//! | what | is |
+//! | item | purpose |
 //! |---|---|
-//! | [`Energy`] | [`World::energy`]; beside it momentum, angular momentum, centre of mass |
+//! | [`Energy`] | the result of [`World::energy`]; there are also methods for momentum, angular momentum, centre of mass |
 //! | [`Drift`] | whether a conserved quantity changes by rounding only, stays within a band, or drifts |
 //! | [`Ledger`] | the work of each force over a run, and the energy error of the scheme |
-//! | [`Reference`] | the exact motion of a world, or the most precise one |
-//! | [`compare_schemes`], [`compare_methods`] | one world under several schemes, and to several tolerances, against the reference |
+//! | [`Reference`] | the exact motion of a world, or else its most precise motion |
+//! | [`compare_schemes`], [`compare_methods`] | the errors of several schemes, or of several tolerances, on one world, against the reference |
 //!
 //! [`World::energy`]: crate::World::energy
 

@@ -28,8 +28,8 @@ pub(super) struct MotionMeans {
 
 /// Centre and frequency of an oscillation.
 ///
-/// The complex vector `z = (x - c) - i v/W`, over all axes of all bodies, rotates at the rate W. The phase lead of a motion
-/// over another is the argument of `Σ m z̄₁ z₂`.
+/// The complex vector `z = (x - c) - i v/W`, over all axes of all bodies, rotates with angular frequency W. The phase lead of motion 2
+/// over motion 1 is the argument of `Σ m z̄₁ z₂`.
 #[derive(Debug, Clone)]
 pub(super) struct Oscillation {
     center: Vec<f64>,
@@ -60,8 +60,8 @@ impl MotionMeans {
         }
     }
 
-    /// Centre and frequency; none if nothing moves or a number is not finite, or if the phase advances by more than 135° in a
-    /// step of `dt`, where its direction becomes ambiguous.
+    /// Returns centre and frequency. Returns none if nothing moves or a number is not finite, or if the phase advances by more than
+    /// 135° in a step of `dt`, which makes its direction ambiguous.
     pub(super) fn oscillation<const D: usize>(self, dt: f64) -> Option<Oscillation> {
         let center: Vec<f64> = self.position.iter().map(|sum| sum / self.samples).collect();
         let spread = |(place, square): (usize, &f64)| {
@@ -76,7 +76,7 @@ impl MotionMeans {
 }
 
 impl Oscillation {
-    /// The phase lead of the second motion over the first, between -π and π.
+    /// Returns the phase lead of the second motion over the first \[rad\], between -π and π.
     pub(super) fn phase_lead<T: Real<D>, const D: usize>(
         &self,
         first: &[Body<T, D>],
@@ -108,7 +108,7 @@ impl Oscillation {
     }
 }
 
-/// The mass of a body; that of a fixed one, which does not oscillate, is not counted.
+/// The mass of a body \[kg\]; zero for a fixed body, which does not oscillate.
 fn weight<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     if body.is_fixed() {
         return 0.0;
@@ -116,7 +116,7 @@ fn weight<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     to_f64(body.mass)
 }
 
-/// The angle plus the whole turns that bring it nearest to the one before.
+/// Adds the multiple of 2π to `angle` that brings it closest to `before` \[rad\].
 pub(super) fn unwrap_phase(before: f64, angle: f64) -> f64 {
     angle + TAU * nalgebra::ComplexField::round((before - angle) / TAU)
 }

@@ -12,14 +12,14 @@ use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{Checkpoint, StepError, World};
 
-/// The exact motion of a world, or the most precise one, whatever its scheme.
+/// The exact motion of a world, or else its most precise motion, whatever the world's scheme.
 ///
-/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, this is the exact flow, always in one
-/// step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta of
-/// all bodies are integrated together, in `f64`, by the methods of [`World::advance`], with steps short enough that only rounding
-/// errors remain: by the Runge–Kutta–Nyström pair where no body turns and no force depends on velocity, else by DOP853. They share
-/// no code with the schemes. Forces are evaluated only at instants that these methods choose: a force that acts for a small part of
-/// a long step may be missed.
+/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, the reference is the exact flow, always
+/// in one step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta
+/// of all bodies are integrated together in `f64` by the methods of [`World::advance`], with steps so short that only rounding errors
+/// remain: by the Runge–Kutta–Nyström pair if no body rotates and no force depends on velocity, else by DOP853. These methods share no
+/// code with the schemes. They choose the times at which forces are evaluated, so they may miss a force that acts for a small part of a
+/// long step.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;
@@ -56,18 +56,18 @@ enum ReferenceMethod<T: Real<D>, const D: usize> {
         start: Checkpoint<T, D>,
         elapsed: CompensatedSum<T>,
     },
-    /// Integration to rounding from the present state.
+    /// Integration to rounding from the current state.
     Converged(Box<ReferenceMotion<T, D>>),
 }
 
 impl<T: Real<D>, const D: usize> Reference<T, D> {
-    /// A reference from the present state of a world.
+    /// Makes a reference from the current state of a world.
     #[must_use]
     pub fn new(world: &World<T, D>) -> Self {
         Self::with_looseness(world, 1.0)
     }
 
-    /// As [`new`](Self::new), with the tolerance of integration multiplied by `looseness`.
+    /// Like [`new`](Self::new), with the tolerance of the integration multiplied by `looseness`.
     pub(super) fn with_looseness(world: &World<T, D>, looseness: f64) -> Self {
         let mut world = world.clone();
         world.set_scheme(Scheme::FlowKick);
@@ -87,13 +87,13 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         Self { world, method }
     }
 
-    /// The world in the state of the reference. Its scheme is [`Scheme::FlowKick`].
+    /// Returns the world in the state of the reference. Its scheme is [`Scheme::FlowKick`].
     #[must_use]
     pub fn world(&self) -> &World<T, D> {
         &self.world
     }
 
-    /// Whether this is the exact flow; otherwise it is integrated.
+    /// Whether the reference is the exact flow; otherwise it is integrated.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         matches!(self.method, ReferenceMethod::Exact { .. })
@@ -102,13 +102,13 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     /// Advances by `dt` \[s\], which may be negative.
     ///
     /// # Errors
-    /// If `dt`, a body, or the result is not finite, or if the motion is too fast to be followed.
+    /// If `dt`, a body, or the result is not finite, or if the motion is too fast to be integrated.
     pub fn advance(&mut self, dt: T) -> Result<(), DiagnosticsError<T>> {
         self.advance_if(dt, ALWAYS)
     }
 
-    /// As [`advance`](Self::advance), and asks before each step of the integration whether to go on. A motion in closed form is not
-    /// stopped.
+    /// Like [`advance`](Self::advance), but calls `goes_on` before each step of the integration, and stops if it returns false. A
+    /// motion in closed form is not stopped.
     ///
     /// # Errors
     /// Those of [`advance`](Self::advance), and [`DiagnosticsError::Stopped`]. The reference is then unchanged.
@@ -152,7 +152,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             return self.advance_turned(dt, goes_on);
         }
         match &mut self.method {
-            // restart from the first state; forces applied for one step are not part of this flow
+            // restart from the first state; this flow does not contain forces applied for one step
             ReferenceMethod::Exact { start, elapsed }
                 if self.world.system(dt).applied_forces.is_empty() =>
             {
@@ -162,13 +162,13 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 if let Err(error) = self.world.step_freely(elapsed.value()) {
                     *elapsed = before;
                     if self.world.steps() < steps {
-                        // back to the state before, which is known to be reachable
+                        // back to the previous state, which is known to be reachable
                         self.world.step_freely(before.value())?;
                     }
                     return Err(error.into());
                 }
             }
-            // forces applied for one step exist only at the first advance: start again after it
+            // forces applied for one step act only in the first advance: the flow starts again after it
             ReferenceMethod::Exact { start, .. } => {
                 self.world.step_freely(dt)?;
                 *start = self.world.checkpoint();
@@ -187,7 +187,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         Ok(())
     }
 
-    /// [`advance`](Self::advance) by a step under applied torques: by a reference of its own.
+    /// [Advances](Self::advance) by a step under applied torques, with a separate reference.
     fn advance_turned(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), DiagnosticsError<T>> {
         let looseness = match &self.method {
             ReferenceMethod::Exact { .. } => 1.0,
@@ -202,7 +202,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         Ok(())
     }
 
-    /// [`advance`](Self::advance) by a step in which applied forces end: parts up to each end.
+    /// [Advances](Self::advance) by a step in which applied forces end, in parts up to each end.
     fn advance_in_parts(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), DiagnosticsError<T>> {
         let mut next = self.clone();
         next.world.apply_over(dt);
@@ -218,15 +218,15 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Whether [`Scheme::FlowKick`] is exact for any step: every link is part of an [exact](crate::LinkSolution::Exact) network,
-    /// every force on a body is linear, and every torque on one that turns has a law that can be solved. A thruster on a
-    /// body of a network kicks.
+    /// Whether [`Scheme::FlowKick`] is exact for any step: every link is part of an [exact](crate::LinkSolution::Exact) network, every
+    /// force on a body is linear, and every torque on a rigid body has a law that can be solved. A thruster on a body of a network acts
+    /// by kicks, so it is not exact.
     ///
-    /// | on a body that turns | in the plane | in space |
+    /// | on a rigid body | in the plane | in space |
     /// |---|---|---|
     /// | no torque | yes | yes |
     /// | a torque with a [law of the angle](crate::Effect::AngularLaw) | yes | if the law is drag alone |
-    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, if no force on this body acts differently along different directions, as a magnetic one does | no |
+    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, if the other forces on this body are equal in all directions; a magnetic force is not | no |
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {

@@ -13,10 +13,10 @@ use crate::space::Real;
 use crate::trajectory::Event;
 use crate::world::{StepError, World};
 
-/// Number of terms of a series: a polynomial of degree 24, as the square of a distance along a step of degree 12 is one.
+/// Number of terms of a series: a polynomial of degree 24, such as the squared distance along a step of degree 12.
 const TERMS: usize = 25;
 
-/// Motion to a tolerance.
+/// Moves the world to a tolerance.
 struct ToTolerance<'a, T> {
     tolerance: Tolerance<T>,
     goes_on: GoesOn<'a>,
@@ -31,7 +31,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         place: usize,
     ) -> Result<Option<T>, StepError<T>> {
         if let Ok(mut flight) = world.trajectory(until.body) {
-            // the closed form is known: the event is provably the first
+            // the closed form is known: the found event is provably the first
             flight.push(&world.applied_acceleration(place).map(to_f64));
             let time = until.first_time(&flight, dt)?;
             world.advance_to_tolerance(time.unwrap_or(dt), self.tolerance, self.goes_on)?;
@@ -43,23 +43,23 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         };
         let found =
             world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in)?;
-        // within rounding of the end, the last step may have taken the body across without an event
+        // close to the end, the last step may have taken the body across within rounding, without a found event
         let is_across = search.ends_across(&world.body_slice()[place]);
         Ok(found.or(is_across.then_some(dt)))
     }
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// [Advances](Self::advance) by `duration` seconds, or to the first event of a body if that is earlier. The event's time is how
-    /// far the world was moved; the caller takes the remainder.
+    /// [Advances](Self::advance) by `duration` seconds, or to the first event of a body if that is earlier. The event's time is the
+    /// duration by which the world was advanced; the caller advances the remainder.
     ///
-    /// If the forces on the body are linear, the event is that of the closed form: provably the first. Otherwise it is searched for
-    /// on the dense output of each step. Along a step of a Runge–Kutta pair that is a polynomial, of which no change of sign is
-    /// missed; along one of Gauss–Radau collocation its Chebyshev series of degree 24 is searched. The event is as near to the true
-    /// one as the tolerance lets the state be. Then the last step is made again, up to the event.
+    /// If the forces on the body are linear, the event comes from the closed form: it is provably the first. Otherwise the search uses
+    /// the dense output of each step. In a step of a Runge–Kutta pair this is a polynomial, and no change of sign is missed. In a step
+    /// of Gauss–Radau collocation the search uses its Chebyshev series of degree 24. The accuracy of the event is that of the state,
+    /// given by the tolerance. Then the last step is repeated up to the event.
     ///
-    /// What is said at [`step_until`](Self::step_until) of bodies that start on the boundary, and of forces for the next step, holds
-    /// here, too.
+    /// The documentation of [`step_until`](Self::step_until) on bodies that start on the boundary, and on forces for the next step,
+    /// applies here, too.
     ///
     /// ```
     /// use kinstep::Until;
@@ -92,8 +92,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
     }
 
-    /// As [`advance_until`](Self::advance_until), and asks before each step whether to go on: for a button that stops a long
-    /// motion, or a time that it may take.
+    /// Like [`advance_until`](Self::advance_until), but calls `goes_on` before each step, and stops if it returns false: for a stop
+    /// button during a long motion, or a time limit.
     ///
     /// ```
     /// use kinstep::Until;

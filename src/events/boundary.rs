@@ -1,4 +1,4 @@
-//! Bodies that start a step on the boundary that they wait for.
+//! Bodies that are on the boundary of their event at the start of a step.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -9,13 +9,13 @@ use crate::space::Real;
 use crate::trajectory::{Crossing, Event, Plane};
 use crate::world::{LastEvent, World};
 
-/// A boundary that a body is on, to rounding.
+/// A boundary with a body on it, to rounding.
 pub(super) struct TouchedBoundary<T, const D: usize> {
-    /// Its tangent plane at the body.
+    /// Tangent plane of the boundary at the body.
     pub(super) tangent: Plane<T, D>,
-    /// The direction of the crossing that is waited for.
+    /// Direction of the awaited crossing.
     pub(super) which: Crossing,
-    /// Rounding error of the distance: within it a body counts as on the boundary; times the length of the normal \[m\].
+    /// Rounding error of the distance, times the length of the normal \[m\]; within this error the body counts as on the boundary.
     pub(super) tolerance: f64,
     /// Acceleration at which a curved boundary recedes from a body that moves along the tangent, times the length of the
     /// normal \[m/s²\].
@@ -25,27 +25,27 @@ pub(super) struct TouchedBoundary<T, const D: usize> {
 /// The motion of a body relative to a boundary at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum StartMotion<T> {
-    /// It is off the boundary, or leaves it to the side that is not waited for.
+    /// The body is off the boundary, or leaves it to the side that is not awaited.
     Free,
-    /// It stays on the boundary. After the step it is at most `tolerance` off, times the length of the normal \[m\].
+    /// The body stays on the boundary. After the step its distance is at most `tolerance`, times the length of the normal \[m\].
     Along { tolerance: f64 },
-    /// It passes through the boundary.
+    /// The body passes through the boundary.
     Into {
-        /// Whether its velocity points there; otherwise only its acceleration does.
+        /// Whether its velocity points through the boundary; otherwise only its acceleration does.
         moves: bool,
-        /// Whether it is too slow for a bounce to take it off the boundary.
+        /// Whether the body is too slow to leave the boundary by a bounce.
         is_slow: bool,
-        /// Its acceleration in this direction; negative if it is pulled back \[m/s²\].
+        /// Acceleration through the boundary \[m/s²\]; negative if the body is pulled back.
         pull: T,
     },
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The motion of a body relative to the boundary of `until` at the start of a step of `dt` \[s\].
+    /// Returns the motion of a body relative to the boundary of `until` at the start of a step of `dt` \[s\].
     ///
-    /// With speed u along the normal and acceleration a against it, it rises `u²/2a` off the boundary and is back after
-    /// `2u/a`. If the first is below the rounding of coordinates, or the second below that of the step, it is slow: it does
-    /// not leave the boundary.
+    /// With speed u along the normal and acceleration a against it, the body rises `u²/2a` off the boundary and returns after `2u/a`.
+    /// If the height is below the rounding of coordinates, or the time below that of the step, the body is slow: it does not leave the
+    /// boundary.
     pub(super) fn start_motion(&self, until: &Until<T, D>, place: usize, dt: T) -> StartMotion<T> {
         let body = &self.body_slice()[place];
         let Some(touch) = until.touch(body) else {
@@ -68,7 +68,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let tolerance = touch.tolerance + 2.0 * rounding * moved;
             return StartMotion::Along { tolerance };
         }
-        // with `Any` neither direction leads into the plane: a body that moves leaves it
+        // with `Any` no direction leads into the plane: a body that moves leaves the plane
         let has_side = is_slow || touch.which != Crossing::Any;
         if !(has_side && touch.which.includes(toward > 0.0)) {
             return StartMotion::Free;
@@ -80,11 +80,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding. No event was found in the step, at whose
-    /// start the body was `start`.
+    /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding. The search found no event in the step; `start`
+    /// is the body at its start.
     ///
-    /// The distance from the event at the end must be below its rounding τ. With its rate of change r there, the body comes from
-    /// the side of `-r`. It was certainly off the event if it started on that side, or if `|r| dt` is more than a few τ.
+    /// The distance from the event at the end must be below its rounding error τ. With the rate of change r of the distance at the end,
+    /// the body comes from the side of `-r`. It was certainly off the event if it started on that side, or if `|r| dt` is more than a
+    /// few τ.
     pub(super) fn is_met_at_end(
         &self,
         until: &Until<T, D>,
@@ -112,26 +113,26 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return false;
         }
         let [(before, grain), (now, end_grain)] = [start, end].map(|body| until.distance(body));
-        // a body that is not yet across may be left to the next step, unless that counts it as on the event
+        // a body that is not yet across may be left to the next step, unless the next step would count it as on the event
         let grain_across = if now * rate.signum() > 0.0 {
             grain
         } else {
             0.0
         };
-        // the end of the step is rounded, too
+        // the end of the step also has a rounding error
         let rounding = grain_across + end_grain + 4.0 * epsilon * rate.abs() * dt;
         if now.abs() > rounding {
             return false;
         }
         let starts_off = before.abs() > grain;
-        // `Any` and a start on the far side: the crossing to this side was found, or the body only touches the boundary
+        // `Any` and a start on the far side: the search found the crossing to this side, or the body only touches the boundary
         let may_return = !(starts_off && which == Crossing::Any);
         (starts_off && before * rate.signum() < 0.0)
             || (may_return && rate.abs() * dt > 4.0 * rounding)
     }
 
-    /// The acceleration of a body along a normal, beside that of a bent boundary, and the sum of the sizes of its terms, both
-    /// times the length of the normal \[m/s²\].
+    /// Returns the acceleration of a body along a normal, including that of a curved boundary, and the sum of the magnitudes of its
+    /// terms, both times the length of the normal \[m/s²\].
     fn normal_acceleration(&self, place: usize, normal: &SVector<T, D>, bend: f64) -> (f64, f64) {
         self.accelerations_of(place)
             .fold((bend, bend.abs()), |sum, acceleration| {
@@ -142,8 +143,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             })
     }
 
-    /// The event of a body now, `time` seconds after the start of the step; it is remembered so that the next step does not
-    /// report it again.
+    /// Makes the event of a body at its current state, `time` seconds after the start of the step. Stores it, so that the next step
+    /// does not report it again.
     pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<D> {
         let Body {
             position, velocity, ..

@@ -1,4 +1,4 @@
-//! The first event on one step after another, from the states inside each.
+//! The first event over consecutive steps, from the states inside each step.
 
 use super::until::Until;
 use crate::body::Body;
@@ -7,12 +7,12 @@ use crate::search::{Series, first_change, nodes};
 use crate::space::Real;
 use crate::world::StepError;
 
-/// The search for an event on one step after another, on which the function that changes its sign at the event is a polynomial of this
-/// number of terms.
+/// Search for an event over consecutive steps. In each step the function that changes its sign at the event is a polynomial with
+/// `TERMS` terms.
 pub(super) struct FirstEvent<'a, T, const D: usize, const TERMS: usize> {
     until: &'a Until<T, D>,
     nodes: [f64; TERMS],
-    /// The sign of the function before the next step; zero if it starts on the boundary.
+    /// Sign of the function before the next step; zero if the body starts on the boundary.
     side: f64,
 }
 
@@ -31,13 +31,13 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
         }
     }
 
-    /// Whether a body is on the other side of the event than it certainly was before, in the direction that is waited for.
+    /// Whether a body is certainly on the other side of the event than before, in the awaited direction.
     pub(super) fn ends_across(&self, body: &Body<T, D>) -> bool {
         let value = self.until.value(body);
         self.side * value < 0.0 && self.until.direction().includes(value > 0.0)
     }
 
-    /// The time of the first event in a step \[s\], from start and end of the step and the states inside.
+    /// Returns the time of the first event in a step \[s\], from the step's start, its end and the states inside.
     pub(super) fn first_in(
         &mut self,
         [from, to]: [f64; 2],
@@ -53,7 +53,7 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
             [least, most] = [least.min(value), most.max(value)];
             value
         });
-        // times are rounded, too: in a very short step that is part of the step
+        // times have rounding errors, too: a significant part of a very short step
         let part = f64::EPSILON * from.abs().max(to.abs()) / half;
         let rounding = 8.0 * to_f64(T::default_epsilon()) * size + 4.0 * part * (most - least);
         let series = Series::new(&self.nodes, &values, rounding);

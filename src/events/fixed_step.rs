@@ -7,11 +7,11 @@ use crate::trajectory::Event;
 use crate::world::{FixedStep, StepError, World};
 
 impl<T: Real<D>, const D: usize> FixedStep<T, D> {
-    /// Makes a step, or part of one to the first event of a body. The next call, of this or of [`step`](Self::step), makes the
-    /// rest.
+    /// Makes a step, or only the part up to the first event of a body. The next call of this function or of [`step`](Self::step) makes
+    /// the rest of the step.
     ///
-    /// [`drawn`](Self::drawn) shows what was done at the event from its time on: a body that is stopped on a plane, or turned
-    /// round, is never drawn below it. The time of the event counts from the call.
+    /// After the time of the event, [`drawn`](Self::drawn) includes what the caller did at the event: a body that is stopped on a
+    /// plane, or reversed there, is never drawn below the plane. The time of the event counts from the call.
     ///
     /// ```
     /// use kinstep::Until;
@@ -37,7 +37,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// ```
     ///
     /// # Errors
-    /// As [`World::step_until`]. The world is then unchanged, and the rest of the step is still due.
+    /// Those of [`World::step_until`]. The world is then unchanged, and the rest of the step remains to be made.
     #[inline(never)]
     #[doc(alias("bounce", "collision"))]
     pub fn step_until(

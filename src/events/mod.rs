@@ -19,8 +19,8 @@ use crate::trajectory::LawFlight;
 use crate::world::{BodyId, ForceError, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The future of one body in closed form, without stepping the world; all forces on it must have linear laws. Time zero
-    /// of the flight is the world's present time.
+    /// Returns the future of one body in closed form, without stepping the world. All forces on the body must have linear laws. Time
+    /// zero of the flight is the world's current time.
     ///
     /// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the world follows this trajectory with any steps; other schemes
     /// deviate. Forces applied by [`apply_force`](World::apply_force) are ignored. An engine that turns with the body has no linear law:
@@ -44,8 +44,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the body is not in this world or its state is invalid, or a force on it is not linear or links it to another body;
-    /// the error names that force.
+    /// If the body is not in this world or its state is invalid, or a force on it is not linear or links it to another body; the error
+    /// names that force.
     #[inline(never)]
     #[doc(alias("trajectory prediction", "predict", "preview"))]
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<D>, ForceError<T>> {
@@ -65,12 +65,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let not_linear = ForceError::NotLinear { body, force, kind };
             law += attachment.effect(state).law().ok_or(not_linear)?;
         }
-        // the ramp has grown since the world's time zero; the flight starts a new one
+        // the ramp has grown since the world's time zero; the flight's time starts at zero again
         law.constant += law.ramp * self.time();
         Ok(law.launch(state.position.map(to_f64), state.velocity.map(to_f64)))
     }
 
-    /// The acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].
+    /// Returns the acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].
     fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
         let mass = self.body_slice()[place].mass;
         (self.system(T::zero()).applied_forces.iter())

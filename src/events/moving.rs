@@ -1,4 +1,4 @@
-//! Motion of a world that stops at an event, by whichever method it moves.
+//! Motion of a world up to an event, by any method.
 
 use super::boundary::StartMotion;
 use super::until::Until;
@@ -7,9 +7,9 @@ use crate::space::Real;
 use crate::trajectory::Event;
 use crate::world::{StepError, World};
 
-/// How a world moves until an event.
+/// A method that moves a world up to an event.
 pub(super) trait Mover<T: Real<D>, const D: usize> {
-    /// Moves the world to the first event of the body at a place, or by `dt` \[s\]. Returns the time of the event \[s\].
+    /// Moves the world to the first event of the body at index `place`, or by `dt` \[s\]. Returns the time of the event \[s\].
     fn move_to_first(
         &self,
         world: &mut World<T, D>,
@@ -19,7 +19,7 @@ pub(super) trait Mover<T: Real<D>, const D: usize> {
     ) -> Result<Option<T>, StepError<T>>;
 }
 
-/// One step of the scheme of the world.
+/// The method of one step of the world's scheme.
 pub(super) struct BySteps;
 
 impl<T: Real<D>, const D: usize> Mover<T, D> for BySteps {
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         result
     }
 
-    /// [`move_until`](Self::move_until) for a time in which applied forces end: parts up to each end.
+    /// [`move_until`](Self::move_until) for a duration in which applied forces end: in parts up to each end.
     fn move_until_in_parts<M: Mover<T, D>>(
         &mut self,
         mover: &M,
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// [`move_until`](Self::move_until) for a time over all of which applied forces act.
+    /// [`move_until`](Self::move_until) for a duration over all of which applied forces act.
     fn move_to_event<M: Mover<T, D>>(
         &mut self,
         mover: &M,
@@ -145,7 +145,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         self.set_last_event(None);
         if passes && until.touch(&self[body]).is_some() {
-            // it is passing through and still within rounding of the boundary: do not report the same event again
+            // the body passes through and is still within rounding of the boundary: do not report the same event again
             self.report(dt, until, false);
         }
         Ok(None)

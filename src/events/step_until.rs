@@ -1,4 +1,4 @@
-//! Steps that stop at an event.
+//! Steps that end at an event.
 
 use super::first_event::FirstEvent;
 use super::moving::BySteps;
@@ -11,37 +11,36 @@ use crate::trajectory::Event;
 use crate::world::{StepError, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The event's time is the length
-    /// of the step that was made; the caller takes the remainder. Bodies pass through [surfaces](World::add_surface).
+    /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The event's time is the duration of the
+    /// step that was made; the caller steps the remainder. Bodies ignore [surfaces](World::add_surface).
     ///
     /// If the forces on the body are linear, under [`Scheme::FlowKick`], [`Scheme::FlowKick4`] or
-    /// [`Scheme::WeakKick`], the event is provably the first, and the world stops on it to rounding. Otherwise the event is
-    /// searched for on the cubic through both ends of the step, and the length of the step is then solved for, so that the world
-    /// stops on the event as well. An event is always found if the body is on different sides of the boundary at the ends of the
-    /// step. This search may miss two crossings within one step that cancel; and two shorter steps are not the same motion as one.
+    /// [`Scheme::WeakKick`], the event is provably the first, and the world stops on it to rounding. Otherwise the search uses the
+    /// cubic through both ends of the step. The step length is then found by iteration, so that the world also stops on the event. An
+    /// event is always found if the body is on different sides of the boundary at the ends of the step. The search may miss two
+    /// opposite crossings within one step. Two shorter steps also differ from one long step.
     ///
-    /// An event at the end of a step, to rounding, belongs to that step: its time is `dt`. The next step does not report it again,
-    /// nor does one after calls of zero length.
+    /// An event at the end of a step, to rounding, belongs to that step: its time is `dt`. The next step does not report it again, even
+    /// after calls of zero length.
     ///
     /// # Bodies that start on the plane
     ///
-    /// A body may start on the plane or sphere that it is to cross, to the rounding of its coordinates (some 4 ε of
-    /// their size):
+    /// A body may start on the plane or sphere that it is to cross, to the rounding of its coordinates (about 4 ε times their size):
     ///
     /// | the body | event |
     /// |---|---|
-    /// | was stopped there by the last call and has the same state | none: it passes through |
-    /// | moves off, to the side that is not waited for | none, until it is back |
+    /// | was stopped there by the last call and its state is unchanged | none: it passes through |
+    /// | moves off, to the side that is not awaited | none, until it returns |
     /// | moves into the plane (not with [`Crossing::Any`](crate::trajectory::Crossing::Any), which has no such side) | at time 0; the world is not stepped |
-    /// | is pulled into it, and too slow to rise above rounding | at time 0, too: it rests |
-    /// | is held there, to rounding, by forces that cancel | none: it stays on the plane |
+    /// | is pulled into the plane, and too slow to rise above rounding | also at time 0: the body rests |
+    /// | stays there, to rounding, because its forces cancel | none: it stays on the plane |
     ///
-    /// A clone keeps the memory of the last event; a world restored from a snapshot does not.
+    /// A clone keeps the last event; a world restored from a snapshot does not.
     ///
-    /// [Forces for the next step](World::apply_force) act for all of `dt`: after an event they stay for the rest of it.
+    /// [Forces for the next step](World::apply_force) act for all of `dt`: after an event they act for the remainder.
     ///
-    /// The caller has to handle a resting body: hold it by [`apply_force`](World::apply_force), or step on and put it back.
-    /// Otherwise the next call is refused. A ball that bounces, and comes to rest:
+    /// The caller has to handle a resting body: balance its forces by [`apply_force`](World::apply_force), or step on and put it back.
+    /// Otherwise the next call returns an error. A ball that bounces, and comes to rest:
     ///
     /// ```
     /// use kinstep::Until;
@@ -76,8 +75,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step
-    /// fails; if the body rests as the last event said, and nothing holds it. The world is then unchanged.
+    /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step fails; if the
+    /// last event reported that the body rests, and its forces do not cancel. The world is then unchanged.
     #[inline(never)]
     #[doc(alias(
         "bounce",
@@ -94,7 +93,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.move_until(&BySteps, dt, until)
     }
 
-    /// Steps the world by `dt`, or to the first event; returns its time \[s\].
+    /// Steps the world by `dt`, or to the first event; returns the event's time \[s\].
     pub(super) fn step_to_first(
         &mut self,
         dt: T,
@@ -146,13 +145,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 Ok(()) => until.distance(&self.body_slice()[place]).0,
                 Err(error) => {
                     failure = Some(error);
-                    // a root ends the search
+                    // a zero ends the root search
                     0.0
                 }
             }
         };
         let whole = to_f64(dt);
-        // the cubic's event is off by part of the step: widen the bracket around it until the sign changes
+        // the event on the cubic is off by a fraction of the step: widen the bracket around it until the sign changes
         let around = guess.into_iter().flat_map(|guess| {
             [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0].map(|fraction| {
                 let from = guess - (fraction * whole).min(0.5 * guess);
@@ -166,7 +165,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         for (from, to) in brackets {
             let after = trial(to);
             let before = match from {
-                // its distance does not tell from which side it comes
+                // the distance does not show from which side the body comes
                 0.0 if starts_on => -after,
                 0.0 => start_distance,
                 _ => trial(from),
@@ -191,8 +190,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// The body on the cubic with its positions and velocities at both ends of a step of `dt` \[s\], as a function of the time:
-/// `p + v t + b t² + c t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
+/// Returns the body at a time on the cubic with its positions and velocities at both ends of a step of `dt` \[s\]: `p + v t + b t² + c
+/// t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
 fn cubic<T: Real<D>, const D: usize>(
     start: &Body<T, D>,
     end: &Body<T, D>,
@@ -210,13 +209,13 @@ fn cubic<T: Real<D>, const D: usize>(
     }
 }
 
-/// The square of a distance along the cubic is of degree 6.
+/// Number of terms of the squared distance along the cubic, of degree 6.
 const CUBIC_TERMS: usize = 7;
 
-/// The time at which a function changes its sign between two times, from the values there.
+/// Returns the time at which a function changes its sign between two times, given its values there.
 ///
-/// Its rate is not known: a step to another time is another motion, whose end has another velocity. The rule of false position in
-/// its form of Illinois, with a bisection for every third value.
+/// The derivative is unknown, because a step to a different time is a different motion with a different end velocity. The method is the
+/// Illinois variant of false position, with a bisection for every third value.
 fn root_of_steps(
     mut function: impl FnMut(f64) -> f64,
     [mut from, mut to]: [(f64, f64); 2],
@@ -248,7 +247,7 @@ fn root_of_steps(
         };
         *moved = (time, value);
         if moved_last == Some(is_after) {
-            // the end that stays counts for less, so that it moves, too
+            // halves the stored value at the end that did not move, so that this end moves, too
             kept.1 *= 0.5;
         }
         moved_last = Some(is_after);
@@ -256,5 +255,5 @@ fn root_of_steps(
     to.0
 }
 
-/// Most values for one root: with every third a bisection, enough for any exponent.
+/// Maximum number of values for one root: with a bisection for every third value, this suffices for any exponent.
 const MOST_TRIALS: usize = 4000;

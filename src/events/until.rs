@@ -1,4 +1,4 @@
-//! Events at which a step may stop.
+//! Events at which a step may end.
 
 use nalgebra::SVector;
 
@@ -13,7 +13,7 @@ use crate::trajectory::{
 };
 use crate::world::{AwaitedEvent, BodyId, StepError};
 
-/// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until).
+/// An event of a body at which a step may end: [`World::step_until`](crate::World::step_until).
 ///
 /// ```
 /// use kinstep::Until;
@@ -43,13 +43,13 @@ pub struct Until<T, const D: usize> {
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
-    /// The plane that the velocity crosses, through the origin.
+    /// The plane through the origin of velocity space that the velocity crosses.
     Apex(Plane<T, D>),
     Sphere(Sphere<T, D>, Crossing),
 }
 
 impl<T: Real<D>, const D: usize> Until<T, D> {
-    /// Until the body crosses a plane.
+    /// Makes the event that the body crosses a plane.
     #[must_use]
     pub fn crossing(body: BodyId, plane: Plane<T, D>, which: Crossing) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Until the position along a direction has its first maximum.
+    /// Makes the event that the position along a direction has its first maximum.
     #[must_use]
     pub fn apex(body: BodyId, direction: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Until the body crosses a sphere; ascending is from inside to outside.
+    /// Makes the event that the body crosses a sphere; ascending is from inside to outside.
     #[must_use]
     #[doc(alias("leaving", "entering"))]
     pub fn sphere(body: BodyId, sphere: Sphere<T, D>, which: Crossing) -> Self {
@@ -91,7 +91,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Whether all its numbers are finite, and no radius is negative.
+    /// Whether all numbers are finite, and no radius is negative.
     pub(super) fn is_valid(&self) -> bool {
         match &self.kind {
             UntilKind::Crossing(plane, _) | UntilKind::Apex(plane) => {
@@ -101,7 +101,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// The time of the first event on a flight, within `dt` \[s\].
+    /// Returns the time of the first event on a flight, within `dt` \[s\].
     pub(super) fn first_time(
         &self,
         flight: &impl Trajectory<D>,
@@ -119,7 +119,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 let wide = along.wide();
                 let height = flight.height_over(&wide);
                 let rate = height.at(0.0).1;
-                // a body that starts at its apex, to rounding, skips that one: u/a is its time, twice that is past it
+                // a body that starts at its apex, to rounding, skips that apex: u/a is its time, and twice that time is after it
                 let resting = rate.abs() <= along.tolerance(&flight.velocity(0.0).map(from_f64));
                 let pull = wide.wide_dot(&flight.acceleration(0.0)).abs();
                 let after = if resting {
@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         Ok(time.map(from_f64))
     }
 
-    /// The error of a search that was given up.
+    /// Returns the error of an abandoned search.
     pub(super) fn unfinished(&self, Unfinished(steps): Unfinished) -> StepError<T> {
         let body = self.body;
         StepError::Unfinished { body, steps }
@@ -152,7 +152,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// The size of the terms of that function.
+    /// Sum of the magnitudes of the terms of [`value`](Self::value).
     pub(super) fn size(&self, body: &Body<T, D>) -> f64 {
         let extent = |vector: &SVector<T, D>| to_f64(vector.norm());
         // the square of a normal may overflow
@@ -176,7 +176,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         off.abs() <= rounding
     }
 
-    /// Moves a body onto the event, to remove rounding errors.
+    /// Moves a body exactly onto the event, to remove rounding errors.
     pub(super) fn snap(&self, body: &mut Body<T, D>) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => body.position = plane.foot(&body.position),
@@ -190,8 +190,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         (!self.is_apex()).then(|| self.distance(body).0)
     }
 
-    /// How far a body is from the event: its height over the boundary or, for an apex, its velocity along the direction. Then the
-    /// rounding error of that.
+    /// Returns the distance of a body from the event, and its rounding error. The distance is the height over the boundary or, for an
+    /// apex, the velocity along the direction.
     pub(super) fn distance(&self, body: &Body<T, D>) -> (f64, f64) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => (
@@ -209,8 +209,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Whether a body certainly is on different sides of the event at both ends of a step, in the direction that is waited for. A
-    /// body that starts on the boundary counts as on the side to which it moves.
+    /// Whether a body is certainly on different sides of the event at the two ends of a step, in the awaited direction. A body that
+    /// starts on the boundary counts as on the side to which it moves.
     pub(super) fn ends_across(&self, start: &Body<T, D>, end: &Body<T, D>) -> bool {
         let [(before, grain), (after, end_grain)] = [start, end].map(|body| self.distance(body));
         let side = if before.abs() > grain {
@@ -220,12 +220,12 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         };
         side != 0.0
             && side.signum() * after < 0.0
-            // a distance that overflows is across
+            // a distance that overflows counts as across
             && (after.abs() > grain + end_grain || after.is_infinite())
             && self.direction().includes(after > 0.0)
     }
 
-    /// The speed of a body along the normal of the boundary, zero if it is within rounding; zero for an apex.
+    /// Returns the speed of a body along the normal of the boundary; zero within rounding, and for an apex.
     pub(super) fn boundary_speed(&self, body: &Body<T, D>) -> f64 {
         let normal = self.normal(body).filter(|_| !self.is_apex());
         normal.map_or(0.0, |normal| {
@@ -244,12 +244,12 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Whether it is an apex.
+    /// Whether the event is an apex.
     pub(super) fn is_apex(&self) -> bool {
         matches!(self.kind, UntilKind::Apex(_))
     }
 
-    /// The boundary, if the body is on it to rounding.
+    /// Returns the boundary, if the body is on it to rounding.
     pub(super) fn touch(&self, body: &Body<T, D>) -> Option<TouchedBoundary<T, D>> {
         let touch = match &self.kind {
             UntilKind::Crossing(plane, which) => TouchedBoundary {
@@ -274,7 +274,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         (self.height(body)?.abs() <= touch.tolerance).then_some(touch)
     }
 
-    /// A function that changes its sign at the event.
+    /// Value of a function that changes its sign at the event.
     pub(super) fn value(&self, body: &Body<T, D>) -> f64 {
         match &self.kind {
             UntilKind::Crossing(..) | UntilKind::Apex(_) => self.distance(body).0,

@@ -12,14 +12,14 @@ use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::Real;
 
-/// One list of forces, from which follow the enum, its conversions and the force inside.
+/// A list of forces, which generates the enum, its conversions and access to the inner force.
 macro_rules! built_in {
     ($($(#[$doc:meta])* $name:ident($force:ty),)*) => {
-        /// Any force of the crate that is plain data and acts at the centre of mass: all but closures,
-        /// [`ForceField`](crate::ForceField) and [`Torque`](crate::Torque), which are code, and
-        /// [`Mounted`], which a [`SceneForce`] writes.
+        /// A force of the crate that is plain data and acts at the centre of mass. The exceptions are closures,
+        /// [`ForceField`](crate::ForceField) and [`Torque`](crate::Torque), which contain code, and
+        /// [`Mounted`], which a [`SceneForce`] stores.
         ///
-        /// It acts as the force inside does, to the bit.
+        /// It acts as the inner force, to the bit.
         ///
         /// ```
         /// use kinstep::{BuiltInForce, Spring, UniformGravity, World2};
@@ -42,14 +42,14 @@ macro_rules! built_in {
         }
 
         impl<T: Real<D>, const D: usize> BuiltInForce<T, D> {
-            /// The force inside.
+            /// Returns the inner force.
             fn force_inside(&self) -> &dyn Force<T, D> {
                 match self {
                     $(Self::$name(force) => force,)*
                 }
             }
 
-            /// Prints the force inside.
+            /// Prints the inner force.
             pub(super) fn fmt_inside(
                 &self,
                 formatter: &mut core::fmt::Formatter<'_>,
@@ -70,15 +70,15 @@ macro_rules! built_in {
     };
 }
 
-// add new ones at the end: binary formats write the index in this list
+// add new ones at the end: binary formats store the index in this list
 built_in! {
-    /// The same acceleration for every body.
+    /// Equal acceleration for every body.
     UniformGravity(UniformGravity<T, D>),
-    /// The same force everywhere, constant or growing evenly.
+    /// A force that is equal everywhere, and constant or linear in time.
     ConstantForce(ConstantForce<T, D>),
     /// Drag proportional to the speed through the air.
     LinearDrag(LinearDrag<T, D>),
-    /// Drag proportional to its square.
+    /// Drag proportional to the square of the speed through the air.
     QuadraticDrag(QuadraticDrag<T, D>),
     /// Gravity and quadratic drag together, along a line.
     QuadraticFall(QuadraticFall<T, D>),
@@ -96,13 +96,13 @@ built_in! {
     PointGravity(PointGravity<T, D>),
     /// A torque that does not change.
     ConstantTorque(ConstantTorque<T, D>),
-    /// A spring that turns.
+    /// A spring for rotation.
     TorsionSpring(TorsionSpring<T, D>),
-    /// Resistance to turning.
+    /// Drag on rotation.
     AngularDrag(AngularDrag<T>),
     /// A constant force that turns with the body.
     Thruster(Thruster<T, D>),
-    /// A spring that is critically damped whatever the mass.
+    /// A spring that is critically damped for a body of any mass.
     CriticalSpring(CriticalSpring<T, D>),
     /// Gravity between all bodies.
     MutualGravity(MutualGravity<T>),
@@ -112,9 +112,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
     forward_to!(force_inside);
 }
 
-/// A force as a [`Scene`](crate::Scene) writes it: one of the crate, and where on the body it acts.
+/// A force as a [`Scene`](crate::Scene) stores it: a force of the crate, and the point of the body where it acts.
 ///
-/// It cannot hold closures, nor a mounted force that is mounted once more. It acts as the force inside does, to the bit.
+/// It cannot contain closures, or a mounted force that is mounted again. It acts as the inner force, to the bit.
 ///
 /// ```
 /// use kinstep::{BuiltInForce, SceneForce, Spring, World2};
@@ -130,14 +130,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::space::SavedReal<D>"))]
 #[non_exhaustive]
 pub enum SceneForce<T: Real<D>, const D: usize> {
-    /// It acts at the centre of mass, or at a point that is one of its own parameters.
+    /// A force at the centre of mass, or one with its own parameter for the point.
     AtCentre(BuiltInForce<T, D>),
-    /// It acts at a point of the body.
+    /// A force at a point of the body.
     AtPoint(Mounted<BuiltInForce<T, D>, T, D>),
 }
 
 impl<T: Real<D>, const D: usize> SceneForce<T, D> {
-    /// The force inside.
+    /// Returns the inner force.
     fn force_inside(&self) -> &dyn Force<T, D> {
         match self {
             Self::AtCentre(force) => force,

@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// The same acceleration for every body: `a = g`.
+/// Equal acceleration for every body: `a = g`.
 ///
 /// ```
 /// use kinstep::{Body3, Force, UniformGravity};
@@ -27,7 +27,7 @@ pub struct UniformGravity<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> UniformGravity<T, D> {
-    /// Gravity of the given acceleration \[m/s²\], world frame.
+    /// Returns gravity with this acceleration \[m/s²\], world frame.
     #[must_use]
     pub fn new(acceleration: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
         Effect::Law(LinearLaw::gravity(self.acceleration))
     }
 
-    /// `-m g·x`, zero at the origin.
+    /// Returns `-m g·x`, zero at the origin.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         Some(-self.acceleration.dot(&body.position) * body.mass)
     }
@@ -59,9 +59,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
     }
 }
 
-/// The same force at every place, constant or growing evenly in time: `F = F₀ + (dF/dt) t`.
+/// A force that is equal everywhere, and constant or linear in time: `F = F₀ + (dF/dt) t`.
 ///
-/// Both are exact. `t` is the time of the world.
+/// Both cases are exact. `t` is the time of the world.
 ///
 /// ```
 /// use kinstep::{Body2, ConstantForce, World2};
@@ -83,13 +83,13 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
 pub struct ConstantForce<T, const D: usize> {
     /// The force at time zero \[N\], world frame.
     pub force: SVector<T, D>,
-    /// How fast it grows \[N/s\].
+    /// Rate of change of the force \[N/s\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub rate: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> ConstantForce<T, D> {
-    /// A force \[N\] in the world frame.
+    /// Returns a constant force \[N\] in the world frame.
     #[must_use]
     pub fn new(force: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl<T: Real<D>, const D: usize> ConstantForce<T, D> {
         }
     }
 
-    /// The same force at time zero, growing at this rate \[N/s\].
+    /// Returns the force with a rate of change \[N/s\]; `force` is its value at time zero.
     #[must_use]
     pub fn ramping(mut self, rate: impl Into<SVector<T, D>>) -> Self {
         self.rate = rate.into();
@@ -116,7 +116,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantForce<T, D> {
         Effect::Law(law.ramping(self.rate / body.mass))
     }
 
-    /// `-F₀·x`, zero at the origin; a ramping force has none, for it is not conservative.
+    /// Returns `-F₀·x`, zero at the origin; none for a ramping force, which is not conservative.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         (self.rate == SVector::<T, D>::zeros()).then(|| -self.force.dot(&body.position))
     }

@@ -1,4 +1,4 @@
-//! The motion along one line over a step, in total and beyond coasting.
+//! Motion along a line over a step, and its difference from coasting.
 
 use core::ops::{Div, Neg};
 
@@ -9,21 +9,21 @@ use crate::increment::{Increment, Motion};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// The motion along a line over a step that starts with speed r₀.
+/// The motion along a line over a step with initial speed r₀.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Course {
-    /// r, the speed at the end \[m/s\].
+    /// Speed r at the end \[m/s\].
     pub(super) end: f64,
-    /// X, the distance since the start \[m\].
+    /// Distance X since the start \[m\].
     pub(super) length: f64,
-    /// `r - r₀` \[m/s\].
+    /// Change of the speed `r - r₀` \[m/s\].
     pub(super) gained: f64,
-    /// `X - r₀ t` \[m\].
+    /// Distance beyond coasting `X - r₀ t` \[m\].
     pub(super) lead: f64,
 }
 
 impl Course {
-    /// A step back in time in which the speed becomes infinite.
+    /// Result of a backward step in which the speed becomes infinite.
     pub(super) const INFINITE: Self = Self {
         end: f64::INFINITY,
         length: f64::NEG_INFINITY,
@@ -31,7 +31,7 @@ impl Course {
         lead: f64::NEG_INFINITY,
     };
 
-    /// A motion that was not computed to the end.
+    /// Result if the motion could not be computed to the end.
     pub(super) const UNKNOWN: Self = Self {
         end: f64::NAN,
         length: f64::NAN,
@@ -39,13 +39,13 @@ impl Course {
         lead: f64::NAN,
     };
 
-    /// Whether the end follows from coasting plus the changes without cancellation.
+    /// Whether adding the changes to coasting gives the end state without cancellation.
     fn is_gentle(&self) -> bool {
         self.gained.abs() <= self.end.abs() && self.lead.abs() <= self.length.abs()
     }
 }
 
-/// The same along the opposite direction.
+/// The course along the opposite direction.
 impl Neg for Course {
     type Output = Self;
 
@@ -54,7 +54,7 @@ impl Neg for Course {
     }
 }
 
-/// The same in a unit of length that is `unit` times as long.
+/// The course in a unit of length that is `unit` times as long.
 impl Div<f64> for Course {
     type Output = Self;
 
@@ -68,7 +68,7 @@ impl Div<f64> for Course {
     }
 }
 
-/// The motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along a direction.
+/// The motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along `direction`.
 pub(super) fn motion<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     medium: &SVector<f64, D>,

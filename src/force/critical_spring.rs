@@ -8,10 +8,10 @@ use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::space::Real;
 
-/// A spring that pulls a body of any mass to a point fastest without overshoot.
+/// A spring that pulls a body of any mass to a point as fast as possible without overshoot.
 ///
-/// `a = -λ² (x - anchor) - 2 λ v`, and from rest the distance is `(1 + λ t) e^(-λt)` of what it was. λ is 1.678 over the
-/// half-life: after the half-life the body is half way. The stiffness is `m λ²`, the damping `2 m λ`.
+/// `a = -λ² (x - anchor) - 2 λ v`. From rest the distance is `(1 + λ t) e^(-λt)` times the initial distance. With λ = 1.678 /
+/// half-life, the body has covered half the distance after the half-life. The stiffness is `m λ²`, the damping `2 m λ`.
 ///
 /// A camera that follows a player, at any frame rate:
 ///
@@ -40,25 +40,25 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("smooth damp", "camera", "follow", "easing", "lerp"))]
 pub struct CriticalSpring<T, const D: usize> {
-    /// Time after which a body that started at rest is half way \[s\].
+    /// Time after which a body that starts at rest has covered half the distance \[s\].
     pub half_life: T,
-    /// Where it pulls to \[m\], world frame.
+    /// Point to which the spring pulls \[m\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 
-/// `u` for which `(1 + u) e^(-u)` is a half: half-life times rate.
+/// Half-life times λ: the `u` for which `(1 + u) e^(-u)` is a half.
 const HALF_LIFE: f64 = 1.678_346_990_016_660_7;
 
 impl<T: Real<D>, const D: usize> CriticalSpring<T, D> {
-    /// The same spring to this point \[m\].
+    /// Returns the spring attached to this point \[m\].
     #[must_use]
     pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
         self.anchor = anchor.into();
         self
     }
 
-    /// λ \[1/s\].
+    /// Rate λ \[1/s\].
     fn rate(&self) -> T {
         from_f64::<T>(HALF_LIFE) / self.half_life
     }
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for CriticalSpring<T, D> {
         Effect::Law(spring + LinearLaw::drag(rate + rate))
     }
 
-    /// `½ m λ² |x - anchor|²`.
+    /// Returns `½ m λ² |x - anchor|²`.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let speed = (body.position - self.anchor) * self.rate();
         Some(speed.norm_squared() * body.mass * from_f64(0.5))

@@ -1,4 +1,4 @@
-//! Resistance of a medium, still or moving.
+//! Drag by a medium, still or moving.
 
 use nalgebra::SVector;
 
@@ -11,9 +11,9 @@ use crate::space::Real;
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///
-/// Between two linked bodies it is a dashpot, exact for any step: it damps their relative motion in
-/// every direction. A dashpot that acts along the line between them only is not exact; it is part of a
-/// [`Spring`](super::Spring) with a rest length.
+/// Between two linked bodies it is a dashpot, exact for any step: it damps their relative motion in every direction. A dashpot that
+/// acts only along the line between the bodies is not exact; use a
+/// [`Spring`](super::Spring) with a rest length for it.
 ///
 /// ```
 /// use kinstep::{Body2, Force, LinearDrag};
@@ -30,7 +30,7 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("air resistance", "damping", "wind", "Stokes drag"))]
 pub struct LinearDrag<T, const D: usize> {
-    /// γ, or the coefficient.
+    /// The rate γ, or the coefficient.
     pub strength: DragStrength<T>,
     /// Velocity of the air \[m/s\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
@@ -49,14 +49,14 @@ pub struct LinearDrag<T, const D: usize> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum DragStrength<T> {
-    /// γ \[1/s\], the same for every mass and every inertia.
+    /// Rate γ \[1/s\], independent of mass and inertia.
     Rate(T),
-    /// Per velocity \[kg/s\], or per angular velocity \[N·m·s/rad\].
+    /// Coefficient: force per velocity \[kg/s\], or torque per angular velocity \[N·m·s/rad\].
     Coefficient(T),
 }
 
 impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
-    /// Drag of rate γ \[1/s\], the same for every mass, in still air.
+    /// Returns drag of rate γ \[1/s\], independent of the mass, in still air.
     #[must_use]
     pub fn rate(rate: T) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
         }
     }
 
-    /// Drag of a coefficient \[kg/s\]: `γ = coefficient / mass`, in still air.
+    /// Returns drag of a coefficient \[kg/s\]: `γ = coefficient / mass`, in still air.
     #[must_use]
     pub fn coefficient(coefficient: T) -> Self {
         Self {
@@ -74,14 +74,14 @@ impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
         }
     }
 
-    /// The same drag in air that moves at this velocity \[m/s\].
+    /// Returns the drag in air that moves at this velocity \[m/s\].
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.wind = wind.into();
         self
     }
 
-    /// γ for this body \[1/s\].
+    /// Rate γ for this body \[1/s\].
     fn rate_on(&self, body: &Body<T, D>) -> T {
         match self.strength {
             DragStrength::Rate(rate) => rate,
@@ -116,8 +116,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 
 /// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
 ///
-/// Exact alone: with `q = (k/m) |v - wind| dt` the relative velocity is divided by `1 + q`. Back in time it tends to
-/// infinity as `q` tends to -1; for longer steps no state exists, and the increment is infinite.
+/// Exact alone: with `q = (k/m) |v - wind| dt` the relative velocity is divided by `1 + q`. Backward in time it tends to infinity as
+/// `q` tends to -1; for longer backward steps no state exists, and the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, Force, QuadraticDrag};
@@ -133,7 +133,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 #[non_exhaustive]
 #[doc(alias("air resistance", "terminal velocity", "wind"))]
 pub struct QuadraticDrag<T, const D: usize> {
-    /// k \[kg/m\].
+    /// Coefficient k \[kg/m\].
     pub coefficient: T,
     /// Velocity of the air \[m/s\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
@@ -141,7 +141,7 @@ pub struct QuadraticDrag<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> QuadraticDrag<T, D> {
-    /// Drag of coefficient k \[kg/m\] in still air: `k = ½ × density × drag coefficient × area`.
+    /// Returns drag of coefficient k \[kg/m\] in still air: `k = ½ × density × drag coefficient × area`.
     #[must_use]
     pub fn coefficient(coefficient: T) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl<T: Real<D>, const D: usize> QuadraticDrag<T, D> {
         }
     }
 
-    /// The same drag in air that moves at this velocity \[m/s\].
+    /// Returns the drag in air that moves at this velocity \[m/s\].
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.wind = wind.into();
@@ -171,7 +171,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         let dt = to_f64(dt);
         let q = length(&relative) * to_f64(self.coefficient) / to_f64(body.mass) * dt;
         let slowed = 1.0 + q;
-        // compute the smaller of kept and lost first, so that neither cancels
+        // compute the smaller of `kept` and `lost` first, so that neither suffers cancellation
         let (kept, lost) = if q.abs() < 0.5 {
             let lost = q * log_ratio(q);
             (1.0 - lost, lost)

@@ -23,7 +23,7 @@ use crate::thrust::Drive;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Effect<T, const D: usize> {
-    /// An acceleration, known only by its value at an instant.
+    /// An acceleration of which only the value at an instant is known.
     Acceleration {
         /// Whether acceleration or torque depend on velocity or angular velocity. If not, the force is
         /// evaluated once per step instead of twice.
@@ -31,50 +31,48 @@ pub enum Effect<T, const D: usize> {
     },
     /// The exact motion of this body under this force alone, over this step.
     Motion(Motion<T, D>),
-    /// An acceleration that is linear in position and velocity. The law may depend on the body's mass, and on nothing
-    /// else of the body.
+    /// An acceleration that is linear in position and velocity. The law may depend on the body's mass, but on no other property of the
+    /// body.
     Law(LinearLaw<T, D>),
     /// The attraction by a point: the body follows a Kepler orbit between the kicks of all other forces.
     Orbit(PointGravity<T, D>),
-    /// A spring with a rest length along the line to a point, or between two linked bodies. The bodies that such springs tie
-    /// together move by one implicit step that conserves their energy. None of its numbers may be negative; a spring without a rest
-    /// length is a law.
+    /// A spring with a rest length along the line to a point, or between two linked bodies. One implicit step that conserves energy
+    /// moves all bodies that such springs connect. None of the numbers may be negative. Return a spring without a rest length as a law.
     Spring {
-        /// \[N/m\].
+        /// Stiffness \[N/m\].
         stiffness: T,
-        /// Along the line \[kg/s\].
+        /// Damping coefficient along the line \[kg/s\].
         damping: T,
         /// The rest length \[m\].
         length: T,
-        /// Whether it is a rope: slack while it is shorter than its length, and never pushing.
+        /// Whether the spring is a rope, which is slack below its length and never pushes.
         pulls_only: bool,
-        /// The point \[m\], world frame; zero in a link.
+        /// Point of attachment \[m\], world frame; zero in a link.
         anchor: SVector<T, D>,
     },
     /// A force that is constant in the frame of the body, and the torque by it. The force also implements
     /// [`Force::torque`](crate::Force::torque), for [`World::torque`](crate::World::torque) and for schemes of textbooks.
     Thrust {
-        /// \[N\], in the frame of the body.
+        /// The force \[N\], in the frame of the body.
         force: SVector<T, D>,
-        /// Where it acts \[m\]: from the centre of mass, in the frame of the body.
+        /// Point where the force acts, relative to the centre of mass \[m\], in the frame of the body.
         arm: SVector<T, D>,
     },
-    /// A torque without acceleration, known only by its value at an instant.
+    /// A torque without acceleration, of which only the value at an instant is known.
     Torque {
-        /// Whether it depends on velocity or angular velocity.
+        /// Whether the torque depends on velocity or angular velocity.
         depends_on_velocity: bool,
     },
     /// A torque without acceleration that is linear in angle and angular velocity:
     /// `α = c + j t - γ ω - κ θ` \[rad/s²\].
     ///
-    /// In the plane such laws add and are solved together, as laws of position do. In space rotations do not commute:
-    /// there only drag along the angular momentum, `τ = -γ L`, is solved, that is, a law of damping alone. Other
-    /// torques in space are kicks.
+    /// In the plane such laws add up and are solved together, as laws of position are. In space rotations do not commute. Only drag
+    /// along the angular momentum, `τ = -γ L`, that is, a law with damping alone, is solved there. Other torques in space act by kicks.
     AngularLaw(LinearLaw<T, 1>),
 }
 
 impl<T: Real<D>, const D: usize> Effect<T, D> {
-    /// The law of the acceleration, if it is linear; that of a torque is zero.
+    /// Returns the law of the acceleration, if it is linear; for a torque, a law with zero acceleration.
     #[must_use]
     pub fn law(&self) -> Option<LinearLaw<T, D>> {
         match self {
@@ -84,13 +82,13 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// The law of the angle of this body, if it can be solved: any in the plane, drag alone in space.
+    /// Returns the law of the angle of this body, if it can be solved: any law in the plane, drag alone in space.
     #[must_use]
     pub fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
         match self {
             Self::AngularLaw(law) => (D == 2 || law.is_damping_only()).then_some(*law),
             Self::Thrust { force, arm } if D == 2 => {
-                // the torque is the same in both frames of the plane
+                // the torque is equal in both frames of the plane
                 let [torque, ..] = T::axial_numbers(&T::cross(arm, force));
                 Some(LinearLaw::gravity([per_inertia(body, torque)]))
             }
@@ -98,7 +96,7 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// Whether acceleration or torque may depend on velocity or angular velocity.
+    /// Returns whether acceleration or torque may depend on velocity or angular velocity.
     #[must_use]
     pub fn depends_on_velocity(&self) -> bool {
         match self {
@@ -116,7 +114,7 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// The exact motion of the body over `dt` \[s\], if it is known other than by a law: the motion given, an orbit,
+    /// Returns the exact motion of the body over `dt` \[s\], if the effect contains one that is not a law: the given motion, an orbit,
     /// or in the plane the motion under this thrust alone.
     #[inline(never)]
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Option<Motion<T, D>> {

@@ -1,4 +1,4 @@
-//! Falling along a line, with drag that grows with the square of the speed.
+//! Vertical motion with drag that grows with the square of the speed.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -9,12 +9,11 @@ use crate::body::Body;
 use crate::numbers::{direction, from_f64, length, to_f64};
 use crate::space::Real;
 
-/// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
-/// through the air, `s' = g - (k/m) s |s|`.
+/// Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s
+/// |s|`.
 ///
-/// Exact alone, also through an apex inside the step and above the terminal speed. It acts along gravity only: it
-/// does not slow a horizontal velocity, a horizontal velocity does not add to the drag, and only the component of the
-/// wind along gravity counts.
+/// Exact alone, also through an apex inside the step and above the terminal speed. The force acts along gravity only: it does not slow
+/// a horizontal velocity, and a horizontal velocity does not increase the drag. Only the component of the wind along gravity counts.
 ///
 /// | the motion | use |
 /// |---|---|
@@ -22,8 +21,8 @@ use crate::space::Real;
 /// | any direction | [`UniformGravity`](super::UniformGravity) beside [`QuadraticDrag`](super::QuadraticDrag): second order together |
 /// | any direction, drag proportional to the speed | `UniformGravity` beside [`LinearDrag`](super::LinearDrag): exact |
 ///
-/// Back in time the speed becomes infinite at a finite time, downwards if it is above the terminal speed and upwards
-/// if it is below; for longer steps back the increment is infinite.
+/// Backward in time the speed becomes infinite at a finite time: downwards if it is above the terminal speed, upwards if it is below.
+/// For longer backward steps the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, QuadraticFall, World2};
@@ -64,23 +63,23 @@ pub struct QuadraticFall<T, const D: usize> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum FallDrag<T> {
-    /// k \[kg/m\].
+    /// Coefficient k \[kg/m\].
     Coefficient(T),
-    /// `√(m g / k)` \[m/s\].
+    /// Terminal speed `√(m g / k)` \[m/s\].
     TerminalSpeed(T),
 }
 
-/// The law of the speed downwards: `s' = g - κ s |s|`.
+/// The law of the downward speed: `s' = g - κ s |s|`.
 #[derive(Debug, Clone, Copy)]
 struct Fall {
-    /// g \[m/s²\].
+    /// Gravity g \[m/s²\].
     gravity: f64,
-    /// κ = k/m \[1/m\].
+    /// Drag coefficient per mass κ = k/m \[1/m\].
     drag: f64,
 }
 
 impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
-    /// A fall under gravity of this acceleration \[m/s²\], world frame, without drag.
+    /// Returns a fall under gravity with this acceleration \[m/s²\], world frame, without drag.
     #[must_use]
     pub fn new(gravity: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -90,28 +89,28 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
         }
     }
 
-    /// The same fall with drag of coefficient k \[kg/m\]: `k = ½ × density × drag coefficient × area`.
+    /// Returns the fall with drag of coefficient k \[kg/m\]: `k = ½ × density × drag coefficient × area`.
     #[must_use]
     pub fn with_coefficient(mut self, coefficient: T) -> Self {
         self.drag = FallDrag::Coefficient(coefficient);
         self
     }
 
-    /// The same fall with the drag that gives every body this terminal speed \[m/s\].
+    /// Returns the fall with drag that gives every body this terminal speed \[m/s\].
     #[must_use]
     pub fn with_terminal_speed(mut self, terminal_speed: T) -> Self {
         self.drag = FallDrag::TerminalSpeed(terminal_speed);
         self
     }
 
-    /// The same fall in air that moves at this velocity \[m/s\]; its component along gravity acts.
+    /// Returns the fall in air that moves at this velocity \[m/s\]; only its component along gravity counts.
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.wind = wind.into();
         self
     }
 
-    /// Downwards, of length 1, the speed s \[m/s\] in that direction, and its law for this body.
+    /// Returns the unit vector of gravity, the speed s in that direction \[m/s\], and the law of s for this body.
     fn falling(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64, Fall) {
         let gravity = self.gravity.map(to_f64);
         let (down, size) = (direction(&gravity), length(&gravity));
@@ -129,7 +128,7 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
 }
 
 impl Fall {
-    /// The law of the speed upwards while the body rises: `r' = -(g + κ r²)`.
+    /// The law of the upward speed while the body rises: `r' = -(g + κ r²)`.
     fn rising(self) -> Slowing {
         Slowing {
             constant: self.gravity,
@@ -138,7 +137,7 @@ impl Fall {
         }
     }
 
-    /// The law of the speed downwards while the body sinks: `s' = -(-g + κ s²)`.
+    /// The law of the downward speed while the body sinks: `s' = -(-g + κ s²)`.
     fn sinking(self) -> Slowing {
         Slowing {
             constant: -self.gravity,
@@ -152,7 +151,7 @@ impl Fall {
         if self.drag == 0.0 {
             return self.sinking().course(speed, time);
         }
-        // it moves up, or is at its apex in a step back in time
+        // the body rises, or is at its apex in a backward step
         let first = if speed < 0.0 || (speed == 0.0 && time < 0.0) {
             Leg::Rising
         } else {
@@ -162,7 +161,7 @@ impl Fall {
             Some(apex) if apex / time > 0.0 && apex / time < 1.0 => {
                 let (before, rest) = (self.along(first, speed, apex), time - apex);
                 let after = self.along(first.other(), 0.0, rest);
-                // coasting continues at the speed of the start, so the whole distance of the second leg is beyond it
+                // coasting continues at the initial speed, so the whole distance of the second segment counts as lead
                 Course {
                     end: after.end,
                     length: before.length + after.length,
@@ -174,7 +173,7 @@ impl Fall {
         }
     }
 
-    /// When the speed is zero \[s\], if ever.
+    /// Time at which the speed is zero \[s\], if there is one.
     fn apex(self, leg: Leg, speed: f64) -> Option<f64> {
         match leg {
             Leg::Rising => self.rising().rest(-speed),
@@ -182,7 +181,7 @@ impl Fall {
         }
     }
 
-    /// The downward motion on one leg.
+    /// The downward motion on one segment.
     fn along(self, leg: Leg, speed: f64, time: f64) -> Course {
         match leg {
             Leg::Rising => -self.rising().course(-speed, time),
@@ -243,12 +242,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         let (down, speed, fall) = self.falling(body);
         let dt = to_f64(dt);
         let course = fall.course(speed, dt);
-        // across, and along with the wind
+        // the air's velocity along gravity, and the body's velocity across it
         let medium = body.velocity.map(to_f64) - down * speed;
         Effect::Motion(motion(body, &medium, &down, &course, dt))
     }
 
-    /// `-m g·x` without drag, zero at the origin; none with it.
+    /// Returns `-m g·x`, zero at the origin, without drag; none with drag.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         (self.drag == FallDrag::Coefficient(T::zero()))
             .then(|| -self.gravity.dot(&body.position) * body.mass)

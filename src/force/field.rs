@@ -1,4 +1,4 @@
-//! A force given by a function of place and time.
+//! A force that a function of position and time defines.
 
 use nalgebra::SVector;
 
@@ -8,8 +8,7 @@ use crate::space::Real;
 
 /// A force that depends on position and time only, from a closure that returns newtons.
 ///
-/// Such a force is evaluated once per step, and may come with its potential, so that the world's
-/// energy counts it.
+/// A step evaluates such a force once. If you also give its potential, the world's energy includes it.
 ///
 /// ```
 /// use kinstep::{Body2, ForceField, World2, nalgebra::Vector2};
@@ -36,7 +35,7 @@ pub struct ForceField<F, P = ()> {
 }
 
 impl<F> ForceField<F> {
-    /// A field from `force(position [m], time [s]) -> force [N]`.
+    /// Makes a field from `force(position [m], time [s]) -> force [N]`.
     #[must_use]
     pub fn new<T, const D: usize>(force: F) -> Self
     where
@@ -49,9 +48,9 @@ impl<F> ForceField<F> {
         }
     }
 
-    /// The same field with its potential energy, `potential(position [m], time [s]) -> energy [J]`.
+    /// Returns the field with its potential energy, `potential(position [m], time [s]) -> energy [J]`.
     ///
-    /// Its negative gradient is the force; this is not checked.
+    /// The force must be the negative gradient of this potential; this is not checked.
     #[must_use]
     pub fn with_potential<P, T, const D: usize>(self, potential: P) -> ForceField<F, P>
     where
@@ -72,9 +71,9 @@ impl<F, P> core::fmt::Debug for ForceField<F, P> {
     }
 }
 
-/// What a field knows of its potential: nothing, or a closure.
+/// The potential of a field: none, or a closure.
 pub trait Potential<T, const D: usize>: Send + Sync {
-    /// The energy at a place and time \[J\], if it is known.
+    /// Returns the potential energy at a position and time \[J\], if the field has a potential.
     fn energy(&self, position: &SVector<T, D>, time: T) -> Option<T>;
 }
 

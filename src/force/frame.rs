@@ -7,11 +7,11 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// A frame that turns at a constant rate: Coriolis and centrifugal, `a = 2 v × Ω - Ω × (Ω × (x - p))`.
+/// A frame that rotates at a constant rate. The inertial forces are Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
 ///
-/// Positions and velocities are then relative to the frame. The potential energy is that of the centrifugal force, so
-/// the world's energy is the Jacobi energy, which is conserved. On the Earth's surface g already contains the
-/// centrifugal acceleration: put the axis through the body with [`about`](Self::about), or accept the small error.
+/// Positions and velocities are then relative to the frame. The potential energy is that of the centrifugal force, so the world's
+/// energy is the Jacobi energy, which is conserved. On the Earth's surface g already contains the centrifugal acceleration: put the
+/// axis through the body with [`about`](Self::about), or accept the small error.
 ///
 /// ```
 /// use kinstep::{Body2, RotatingFrame, World2};
@@ -31,7 +31,7 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("Coriolis", "centrifugal", "turntable"))]
 pub struct RotatingFrame<T: Real<D>, const D: usize> {
-    /// Ω \[rad/s\].
+    /// Angular velocity Ω \[rad/s\].
     #[cfg_attr(feature = "serde", serde(rename = "omega"))]
     pub angular_velocity: T::Axial,
     /// A point p on the axis \[m\].
@@ -40,7 +40,7 @@ pub struct RotatingFrame<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
-    /// A frame that rotates with Ω \[rad/s\] relative to an inertial frame, about an axis through the origin.
+    /// Returns a frame that rotates with Ω \[rad/s\] relative to an inertial frame, about an axis through the origin.
     #[must_use]
     pub fn new(angular_velocity: impl Into<T::Axial>) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
         }
     }
 
-    /// The same rotation about an axis through this point \[m\].
+    /// Returns the frame with its axis through this point \[m\].
     #[must_use]
     pub fn about(mut self, point: impl Into<SVector<T, D>>) -> Self {
         self.point = point.into();
@@ -70,7 +70,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
         Effect::Law(LinearLaw::rotating_frame(self.angular_velocity).anchored_at(self.point))
     }
 
-    /// `-½ m |Ω × (x - p)|²`.
+    /// Returns `-½ m |Ω × (x - p)|²`.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let swept = T::sweep(&self.angular_velocity, &(body.position - self.point));
         Some(-swept.norm_squared() * body.mass * nalgebra::convert(0.5))

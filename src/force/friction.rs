@@ -12,23 +12,23 @@ use crate::space::Real;
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never reverses it.
 ///
-/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero
-/// unless given; with them this is the road load of a vehicle, as a coast-down test measures it.
+/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero by default. With them the force is
+/// the road load of a vehicle, as a coast-down test measures it.
 ///
-/// | friction | is given by |
+/// | friction | constructor |
 /// |---|---|
 /// | known force A \[N\] | [`force`](Self::force) |
 /// | sliding, `A = μ N` | [`sliding`](Self::sliding) |
 /// | rolling resistance, `A = c N` | [`rolling`](Self::rolling) |
-/// | on level ground, `A/m = μ g` whatever the mass | [`deceleration`](Self::deceleration) |
+/// | on level ground, `A/m = μ g` for any mass | [`deceleration`](Self::deceleration) |
 ///
-/// Exact alone in the plane and in space, for any step: the body stops inside the step and stays at rest. At rest on
-/// the surface the force is zero. A negative step moves a moving body back exactly; a body at rest stays at rest,
-/// because its state does not tell when it stopped. With C the speed becomes infinite at a finite time back; for
-/// longer steps back the increment is infinite.
+/// Exact alone in the plane and in space, for any step: the body stops inside the step and stays at rest. At rest on the surface the
+/// force is zero. A negative step moves a moving body back exactly; a body at rest stays at rest, because its state does not contain
+/// the time at which it stopped. With C the speed becomes infinite at a finite time back; for longer backward steps the increment is
+/// infinite.
 ///
-/// Beside other forces it is a kick, of second order while the body moves. It does not hold a body at rest against
-/// another force smaller than A: such a body creeps with a speed of the order of force / mass × dt.
+/// Beside other forces it acts by kicks, of second order while the body moves. It does not keep a body at rest against another force
+/// smaller than A: such a body creeps with a speed of the order of force / mass × dt.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, World2};
@@ -49,7 +49,7 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("Coulomb friction", "sliding", "brake"))]
 pub struct DryFriction<T, const D: usize> {
-    /// The friction that does not depend on the speed.
+    /// The constant part A of the friction.
     pub strength: FrictionStrength<T>,
     /// B \[kg/s\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
@@ -83,48 +83,47 @@ pub enum FrictionStrength<T> {
 }
 
 impl<T: Real<D>, const D: usize> DryFriction<T, D> {
-    /// Friction of this size \[N\] on a surface at rest.
+    /// Returns friction of this size \[N\] on a surface at rest.
     #[must_use]
     pub fn force(force: T) -> Self {
         Self::new(FrictionStrength::Force(force))
     }
 
-    /// Friction that slows every body by this much \[m/s²\]: `μ g` on level ground.
+    /// Returns friction that decelerates every body by this much \[m/s²\]: `μ g` on level ground.
     #[must_use]
     pub fn deceleration(deceleration: T) -> Self {
         Self::new(FrictionStrength::Deceleration(deceleration))
     }
 
-    /// Sliding friction of coefficient μ under a normal load \[N\], on a surface at rest.
+    /// Returns sliding friction of coefficient μ under a normal load \[N\], on a surface at rest.
     #[must_use]
     pub fn sliding(coefficient: T, load: T) -> Self {
         Self::new(FrictionStrength::Load(coefficient, load))
     }
 
-    /// Rolling resistance of coefficient c under a normal load \[N\], on ground at rest: the same law
-    /// as [`sliding`](Self::sliding), with a coefficient a hundred times smaller.
+    /// Returns rolling resistance of coefficient c under a normal load \[N\], on ground at rest. The law equals that of
+    /// [`sliding`](Self::sliding), with a coefficient a hundred times smaller.
     #[must_use]
     pub fn rolling(coefficient: T, load: T) -> Self {
         Self::sliding(coefficient, load)
     }
 
-    /// The same friction with a part proportional to speed, `B |r|`, of coefficient B \[kg/s\].
+    /// Returns the friction with an additional part proportional to speed, `B |r|`, of coefficient B \[kg/s\].
     #[must_use]
     pub fn with_linear_drag(mut self, coefficient: T) -> Self {
         self.linear = coefficient;
         self
     }
 
-    /// The same friction with a part proportional to the square of the speed, `C |r|²`, of coefficient
-    /// C \[kg/m\]. The medium moves along with the surface.
+    /// Returns the friction with an additional part proportional to the square of the speed, `C |r|²`, of coefficient C \[kg/m\]. The
+    /// medium moves along with the surface.
     #[must_use]
     pub fn with_quadratic_drag(mut self, coefficient: T) -> Self {
         self.quadratic = coefficient;
         self
     }
 
-    /// The same friction on a surface that moves at this velocity \[m/s\], as a conveyor belt does:
-    /// it takes the body along.
+    /// Returns the friction on a surface that moves at this velocity \[m/s\], such as a conveyor belt, which carries the body along.
     #[must_use]
     pub fn on_surface_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
         self.surface = velocity.into();
@@ -140,7 +139,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         }
     }
 
-    /// The law of this body's speed relative to the surface.
+    /// The deceleration law of this body's speed relative to the surface.
     fn slowing(&self, body: &Body<T, D>) -> Slowing {
         let mass = to_f64(body.mass);
         Slowing {
@@ -173,7 +172,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
         (relative * (-deceleration / speed)).map(from_f64)
     }
 
-    /// Along r: `|r|' = -(a + b |r| + c |r|²)` until it is zero.
+    /// Along r: `|r|' = -(a + b |r| + c |r|²)` until `|r|` is zero.
     fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let (relative, speed) = self.relative(body);
         if speed == 0.0 {

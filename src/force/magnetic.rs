@@ -1,4 +1,4 @@
-//! Charges in uniform fields.
+//! Charges in uniform electric and magnetic fields.
 
 use nalgebra::SVector;
 
@@ -7,10 +7,10 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// A uniform magnetic field, with an electric one if there is one: `F = q (E + v × B)`.
+/// A uniform magnetic field, with an optional electric field: `F = q (E + v × B)`.
 ///
-/// The charge q is 1 C unless it is given. Velocities turn by `Ω = (q/m) B`, exactly, however many
-/// turns a step takes. In the plane B is a number: the field along z, which points at the viewer.
+/// The charge q is 1 C by default. Velocities rotate by `Ω = (q/m) B`, exactly, for any number of rotations per step. In the plane B is
+/// a number: the field along z, which points at the viewer.
 ///
 /// ```
 /// use kinstep::{Body3, MagneticField, World3};
@@ -33,18 +33,18 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("Lorentz force", "cyclotron", "charge"))]
 pub struct MagneticField<T: Real<D>, const D: usize> {
-    /// B \[T\].
+    /// Magnetic field B \[T\].
     pub field: T::Axial,
-    /// E \[V/m\].
+    /// Electric field E \[V/m\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub electric_field: SVector<T, D>,
-    /// q \[C\].
+    /// Charge q \[C\].
     #[cfg_attr(feature = "serde", serde(default = "T::one"))]
     pub charge: T,
 }
 
 impl<T: Real<D>, const D: usize> MagneticField<T, D> {
-    /// A uniform field B \[T\], world frame, that acts on a charge of 1 C.
+    /// Returns a uniform field B \[T\], world frame, that acts on a charge of 1 C.
     #[must_use]
     pub fn new(field: impl Into<T::Axial>) -> Self {
         Self {
@@ -54,14 +54,14 @@ impl<T: Real<D>, const D: usize> MagneticField<T, D> {
         }
     }
 
-    /// The same fields on this charge \[C\].
+    /// Returns the fields, acting on this charge \[C\].
     #[must_use]
     pub fn charge(mut self, charge: T) -> Self {
         self.charge = charge;
         self
     }
 
-    /// The same with a uniform electric field \[V/m\], world frame.
+    /// Returns the force with an additional uniform electric field \[V/m\], world frame.
     #[must_use]
     pub fn with_electric_field(mut self, field: impl Into<SVector<T, D>>) -> Self {
         self.electric_field = field.into();
@@ -82,7 +82,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MagneticField<T, D> {
         Effect::Law(gyrating + LinearLaw::gravity(self.electric_field * ratio))
     }
 
-    /// `-q E · x`; the magnetic field does no work.
+    /// Returns `-q E · x`; the magnetic field does no work.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         Some(-self.electric_field.dot(&body.position) * self.charge)
     }

@@ -9,9 +9,9 @@ use crate::space::Real;
 
 /// The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
 ///
-/// The coefficient k is a mass \[kg\]: about that of the air the ball pushes aside. A slow smooth ball of radius r
-/// in air of density ρ has `k = π ρ r³` (Rubinow and Keller 1961); balls of sport are given by a measured
-/// lift coefficient C at the speed of interest, `k = ½ ρ A C |v| / |ω|`.
+/// The coefficient k is a mass \[kg\], about the mass of the air that the ball displaces. A slow smooth ball of radius r in air of
+/// density ρ has `k = π ρ r³` (Rubinow and Keller 1961). For balls used in sport, a measured lift coefficient C at the speed of
+/// interest gives `k = ½ ρ A C |v| / |ω|`.
 ///
 /// ```
 /// use kinstep::{Body3, Force, Magnus};
@@ -29,9 +29,9 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("curve ball", "lift", "spin"))]
 pub struct Magnus<T: Real<D>, const D: usize> {
-    /// k \[kg\].
+    /// Coefficient k \[kg\].
     pub coefficient: T,
-    /// ω \[rad/s\].
+    /// Angular velocity ω \[rad/s\].
     #[cfg_attr(feature = "serde", serde(rename = "spin"))]
     pub angular_velocity: T::Axial,
     /// Velocity of the air \[m/s\], world frame.
@@ -40,7 +40,7 @@ pub struct Magnus<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Magnus<T, D> {
-    /// The lift of coefficient k \[kg\] on a ball that spins with ω \[rad/s\], world frame, in still air.
+    /// Returns the lift with coefficient k \[kg\] on a ball that spins with ω \[rad/s\], world frame, in still air.
     #[must_use]
     pub fn new(coefficient: T, angular_velocity: impl Into<T::Axial>) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl<T: Real<D>, const D: usize> Magnus<T, D> {
         }
     }
 
-    /// The same lift in air that moves at this velocity \[m/s\].
+    /// Returns the lift in air that moves at this velocity \[m/s\].
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.wind = wind.into();

@@ -1,4 +1,4 @@
-//! Forces, and the motions that they know exactly.
+//! Forces, and the exact motions that they provide.
 
 use core::any::Any;
 use core::hint::black_box;
@@ -50,22 +50,22 @@ pub use spring::Spring;
 pub use switching::Switching;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
-/// A force generator: its effect on a body, over a step or at an instant.
+/// A force on bodies: returns its effect on a body over a step, and its acceleration at an instant.
 ///
-/// A force tells its acceleration, and as much more of its [effect](Self::effect) as it knows:
+/// Each force returns its acceleration. Its [effect](Self::effect) describes the motion as far as the force knows it:
 ///
-/// | [`Effect`] | alone it is | beside other forces, under [`Scheme::FlowKick`] |
+/// | [`Effect`] | accuracy alone | accuracy beside other forces, under [`Scheme::FlowKick`] |
 /// |---|---|---|
 /// | [`Acceleration`](Effect::Acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
 /// | [`Motion`](Effect::Motion), its own exact motion | exact | second order |
-/// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order, and the orbit is the flow between kicks |
+/// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order; the flow between kicks is the orbit |
 /// | [`Law`](Effect::Law), a linear law | exact | exact beside other laws |
 /// | [`Spring`](Effect::Spring), a spring with a rest length | second order, energy conserved | the same beside laws and other such springs |
 /// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same beside laws of both kinds |
 /// | [`Torque`](Effect::Torque) | second order | second order |
 /// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same beside other such laws |
 ///
-/// A force that turns bodies also tells its [`torque`](Self::torque).
+/// A force that turns bodies also returns its [`torque`](Self::torque).
 ///
 /// The forces that come with the crate:
 ///
@@ -73,19 +73,19 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// |---|---|
 /// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`CriticalSpring`] | a law |
 /// | [`Spring`] | a law; with a rest length, a spring |
-/// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
+/// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law that rotates velocities |
 /// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`] | exact motion |
 /// | [`PointGravity`] | an orbit |
 /// | [`ForceField`], closures | an acceleration |
-/// | [`MutualGravity`] | an acceleration, of all bodies at once |
+/// | [`MutualGravity`] | the accelerations of all bodies at once |
 /// | [`Mounted`] | an acceleration, and a torque |
-/// | [`Switching`] | that of the force inside, with announced switches |
+/// | [`Switching`] | the effect of the inner force, with announced switches |
 /// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a law of the angle; in space a torque, except for [`AngularDrag::rate`] |
 /// | [`Torque`] | a torque |
 /// | [`Thruster`] | a thrust |
 ///
-/// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force; a [`ForceField`] is
-/// one that depends on position and time only, which costs half as much. A force of your own that knows its exact Δv and Δx returns them
+/// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force. If a force depends only on position and time, use
+/// a [`ForceField`], which costs half as much. A force of your own that knows its exact Δv and Δx returns them
 /// from [`effect`](Self::effect):
 ///
 /// ```
@@ -125,13 +125,13 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 ///
 /// In the repository, `examples/own_force.rs` writes one force in three ways and measures each, alone and beside other forces.
 ///
-/// A force must not change once it is added: for the same arguments it returns the same values, its effect is always
-/// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it. When it is
-/// added, a force is asked once for its effect and its torque on a body that is in no world: of 1 kg and 1 kg m², at rest at the
-/// origin. A force that then tells a law, and has none for some body, kicks that body.
+/// A force must not change after it is added: for the same arguments it returns the same values, its effect is always of the same kind,
+/// and its law depends on no property of the body except the mass. To change a force, replace it. When a force is added, the world
+/// queries its effect and its torque once, for a test body of 1 kg and 1 kg m² at rest at the origin. If the force then returns a law
+/// but returns none for some other body, it acts on that body by kicks.
 ///
-/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of
-/// the forces above are public fields; a world checks them when it accepts the force.
+/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of the forces above
+/// are public fields; a world checks them when the force is added.
 ///
 /// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
 /// [`Scheme::Kinematic`]: crate::Scheme::Kinematic
@@ -146,32 +146,33 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// ```
 #[doc(alias("force generator", "acceleration"))]
 pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
-    /// The acceleration this force gives the body at `time` \[m/s²\], world frame.
+    /// Returns the acceleration \[m/s²\] that this force gives the body at `time`, world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
 
-    /// Adds the acceleration of each body \[m/s²\], world frame, to the entry of the same index; both slices have the
-    /// same length.
+    /// Adds this force's acceleration of each body \[m/s²\], world frame, to the entry with the same index. Both slices have equal
+    /// length.
     ///
-    /// A step evaluates many bodies in one call, because a call through the boxed force costs more than a simple
-    /// force. The default calls [`acceleration`](Self::acceleration) for each body, which rarely needs to be
-    /// replaced.
+    /// A step evaluates many bodies in one call, because a call through the boxed force costs more than a simple force. The default
+    /// calls [`acceleration`](Self::acceleration) for each body; an implementation of your own is rarely needed.
     fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
         add_each(bodies, accelerations, |body| self.acceleration(body, time));
     }
 
-    /// Whether this is a force between all bodies of a world, as [`MutualGravity`] is: what it does to a body depends on the others.
+    /// Whether this force acts between all bodies of a world, as [`MutualGravity`] does: its effect on a body depends on the other
+    /// bodies.
     ///
     /// Such a force implements [`accelerate`](Self::accelerate) for all bodies at once, and
-    /// [`potential_energy_between`](Self::potential_energy_between) if it has a potential. It is given all bodies that are not
-    /// fixed, in any order, with some or none of the fixed ones, which must neither act nor be accelerated. Its
-    /// [`acceleration`](Self::acceleration) of one body alone is zero, and its effect is an
-    /// [acceleration](Effect::Acceleration). It can only act on every body of a world.
+    /// [`potential_energy_between`](Self::potential_energy_between) if it has a potential. The slice contains all bodies that are not
+    /// fixed, in any order, and any number of the fixed bodies. A fixed body must neither act nor be accelerated. The force returns
+    /// zero as
+    /// [`acceleration`](Self::acceleration) of a single body, and an [acceleration](Effect::Acceleration) as its effect. It must be
+    /// added for all bodies of a world.
     fn acts_between_bodies(&self) -> bool {
         false
     }
 
-    /// The effect of this force on the body over a step of `dt` \[s\] that starts at `time`, as far as the force
-    /// knows it. The step may be negative.
+    /// Returns the effect of this force on the body over a step of `dt` \[s\] that starts at `time`, as far as the force knows it. The
+    /// step may be negative.
     fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
         let _ = (body, time, dt);
         Effect::Acceleration {
@@ -179,29 +180,29 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         }
     }
 
-    /// The torque of this force about the body's centre of mass \[N·m\], world frame; none if it never
-    /// turns a body.
+    /// Returns the torque of this force about the body's centre of mass \[N·m\], world frame; none if the force never turns a body.
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let _ = (body, time);
         None
     }
 
-    /// The first time \[s\] between `from` and `to` at which the force switches: at which its values jump, like those of
-    /// an engine that is cut off. At that time itself the values after the jump hold. Forward in time it is later than `from`
-    /// and at most `to`; backward in time it is at most `from` and later than `to`.
+    /// Returns the first time \[s\] between `from` and `to` at which the force jumps, as when an engine is cut off. At that time the
+    /// values after the jump apply. Forward in time (`from < to`) the returned time is later than `from` and at most `to`; backward in
+    /// time it is at most `from` and later than `to`.
     ///
-    /// [`World::advance`](crate::World::advance) steps to such times. A jump that is not announced costs it a search, and is then
-    /// met to rounding, too. [`Switching`](crate::Switching) announces times for any force.
+    /// [`World::advance`](crate::World::advance) ends a step at each such time. If a jump is not announced, `advance` searches for it,
+    /// which takes longer, and also finds it to rounding. [`Switching`](crate::Switching) announces times for any force.
     fn next_change(&self, from: T, to: T) -> Option<T> {
         let _ = (from, to);
         None
     }
 
-    /// The increment of this force alone over `dt` \[s\]: exact where the force knows it, else the
-    /// Euler fallback `Δv = a₀ dt`, `Δx = a₀ dt²`.
+    /// Returns the increment of this force alone over `dt` \[s\]: exact if the force provides it, else the Euler fallback `Δv = a₀ dt`,
+    /// `Δx = a₀ dt²`.
     ///
-    /// A force of your own tells its exact Δv and Δx by [`effect`](Self::effect), as an [`Effect::Motion`], not by an `increment` of
-    /// its own: [`Scheme::FlowKick`](crate::Scheme::FlowKick) does not ask it.
+    /// If your force has an exact Δv and Δx, return them as an [`Effect::Motion`] from [`effect`](Self::effect). Do not override
+    /// `increment`:
+    /// [`Scheme::FlowKick`](crate::Scheme::FlowKick) does not call it.
     fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
         let effect = self.effect(body, time, dt);
         if let Some(law) = effect.law() {
@@ -213,33 +214,33 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         }
     }
 
-    /// The potential energy of the body under this force \[J\], if the force has one.
+    /// Returns the potential energy of the body under this force \[J\], if the force has one.
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
         let _ = (body, time);
         None
     }
 
-    /// The potential energy of all these bodies together \[J\] under a force that acts
-    /// [between them](Self::acts_between_bodies), if the force has one. Of the bodies those that are fixed do not count.
+    /// Returns the total potential energy of these bodies \[J\] under a force that acts
+    /// [between them](Self::acts_between_bodies), if the force has one. Fixed bodies do not count.
     fn potential_energy_between(&self, bodies: &[Body<T, D>], time: T) -> Option<T> {
         let _ = (bodies, time);
         None
     }
 
-    /// The force that a [`Scene`](crate::Scene) saves for this one; none if it is a closure, or not one of the crate's.
+    /// Returns the force that a [`Scene`](crate::Scene) saves in place of this one; none for closures and forces of your own.
     ///
-    /// A force of your own that acts exactly as one of the crate's may return that one.
+    /// If your force acts exactly as one of the crate's forces, it may return that one.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         None
     }
 
-    /// The name of this kind of force in errors and debug output: by default, that of its type.
+    /// Returns the name of this kind of force for errors and debug output; by default the name of its type.
     fn name(&self) -> &'static str {
         wrapped::short_name(core::any::type_name::<Self>())
     }
 
-    /// The force that this one forwards all calls to, if it does; [`downcast_ref`](#method.downcast_ref) looks at it as
-    /// well.
+    /// Returns the inner force, if this force forwards all calls to one; [`downcast_ref`](#method.downcast_ref) then also tries the
+    /// inner force.
     fn inside(&self) -> Option<&dyn Force<T, D>> {
         None
     }
@@ -247,7 +248,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// Checks the force's own parameters; a world calls it before it accepts the force.
     ///
     /// # Errors
-    /// The first parameter that is not valid.
+    /// The first invalid parameter.
     fn check(&self) -> Result<(), ParameterError<T>> {
         Ok(())
     }
@@ -255,7 +256,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// Checks that the force can act on this body; a world calls it before it attaches the force to that body.
     ///
     /// # Errors
-    /// The first parameter that is not valid for that body.
+    /// The first parameter that is invalid for that body.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         let _ = body;
         Ok(())
@@ -280,8 +281,8 @@ where
 
 /// Adds the acceleration of each body.
 ///
-/// The crate of a force compiles this loop and [`per_mass`], perhaps without optimisation, where iterators and operators of
-/// vectors take three times as long.
+/// This loop and [`per_mass`] are compiled in the crate that defines the force, perhaps without optimisation. There, iterators and
+/// vector operators take three times as long.
 fn add_each<T: Real<D>, const D: usize>(
     bodies: &[Body<T, D>],
     accelerations: &mut [SVector<T, D>],
@@ -305,7 +306,7 @@ fn add_each<T: Real<D>, const D: usize>(
 /// `F / m`; see [`add_each`].
 #[inline]
 fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {
-    // a copy, which stays in registers
+    // a copy stays in registers
     let mut acceleration = force;
     let [components] = &mut acceleration.data.0;
     let mut axis = 0;
@@ -316,14 +317,14 @@ fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVecto
     acceleration
 }
 
-/// As [`per_mass`], for the latency of a single body. Without a division by one, [`advance`](crate::World::advance)
-/// takes 5 to 15 % less time; in the loop over many bodies the branch would cost 5 %.
+/// Like [`per_mass`], but skips the division by a mass of one, for the latency of a single body: [`advance`](crate::World::advance)
+/// takes 5 to 15 % less time. In the loop over many bodies the branch would cost 5 %.
 #[inline]
 fn per_mass_of_one<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {
     if mass == T::one() {
         force
     } else {
-        // the mass is hidden from the compiler, which would divide first and compare afterwards
+        // `black_box` hides the mass from the compiler, which would otherwise divide first and compare afterwards
         per_mass(force, black_box(mass))
     }
 }

@@ -7,24 +7,24 @@ use crate::body::Body;
 use crate::numbers::{least_size, length};
 use crate::space::Real;
 
-/// Newton's gravity between all bodies of a world, as one force; softened, if bodies may come close to each other.
+/// Newton's gravity between all bodies of a world, as one force. Use softening if bodies may come close to each other.
 ///
 /// ```text
 /// aᵢ = Σⱼ G mⱼ (xⱼ - xᵢ) / dᵢⱼ³    dᵢⱼ² = |xⱼ - xᵢ|² + ε²    V = -Σᵢ<ⱼ G mᵢ mⱼ / dᵢⱼ    m/s², m, J
 /// ```
 ///
-/// It conserves momentum and angular momentum. An evaluation goes through all n (n - 1)/2 pairs, O(n²): a step of 1000 bodies in space
-/// takes 3 ms. The acceleration of one body costs as much as that of all; [`World::acceleration`](crate::World::acceleration) asks for
-/// it, and a step does for each body that may touch a surface. Bodies go through a step together. Under
-/// [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force kicks them, to second order. Two bodies alone, without softening, move
+/// It conserves momentum and angular momentum. An evaluation visits all n (n - 1)/2 pairs, O(n²): a step of 1000 bodies in space takes
+/// 3 ms. The acceleration of one body costs as much as that of all bodies. [`World::acceleration`](crate::World::acceleration) computes
+/// it, and a step does so for each body that may touch a surface. A step moves all bodies together. Under
+/// [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force acts by kicks, to second order. Two bodies alone, without softening, move
 /// exactly under a link of [`PointGravity`](crate::PointGravity).
 ///
-/// A [fixed](Body::fixed) body neither attracts nor is accelerated, for its mass is infinite. Give a fixed attractor as a
+/// A [fixed](Body::fixed) body neither attracts nor accelerates, because its mass is infinite. Represent a fixed attractor by a
 /// [`PointGravity`](crate::PointGravity) on the bodies.
 ///
-/// It acts on every body of a world, by [`World::add_force`](crate::World::add_force). On one body, on a group, as a link, and
-/// [`Mounted`](crate::Mounted) it is an error. Bodies of a `Swarm` do not feel it. In the plane, too, the force falls with the square
-/// of the distance.
+/// Add it for every body of a world, by [`World::add_force`](crate::World::add_force). Adding it to one body, to a group, as a link, or
+/// [`Mounted`](crate::Mounted) returns an error. It does not act on bodies of a `Swarm`. In the plane the force also falls with the
+/// square of the distance.
 ///
 /// ```
 /// use kinstep::{Body2, MutualGravity, World2};
@@ -48,13 +48,13 @@ use crate::space::Real;
 pub struct MutualGravity<T> {
     /// The constant of gravitation G \[m³/(kg s²)\]; negative if bodies repel each other.
     pub gravitation: T,
-    /// The length of softening ε \[m\].
+    /// The softening length ε \[m\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub softening: T,
 }
 
 impl<T: nalgebra::RealField + Copy> MutualGravity<T> {
-    /// Gravity with this constant G \[m³/(kg s²)\], without softening.
+    /// Returns gravity with this constant G \[m³/(kg s²)\], without softening.
     ///
     /// In SI units G is 6.674 30e-11.
     #[must_use]
@@ -65,7 +65,7 @@ impl<T: nalgebra::RealField + Copy> MutualGravity<T> {
         }
     }
 
-    /// The same with this length of softening ε \[m\]: two bodies that are much closer than ε pull each other ever less.
+    /// Returns the gravity with this softening length ε \[m\]: at distances far below ε the attraction falls to zero.
     #[must_use]
     pub fn softened(mut self, length: T) -> Self {
         self.softening = length;
@@ -83,12 +83,12 @@ impl<T: nalgebra::RealField + Copy> MutualGravity<T> {
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for MutualGravity<T> {
-    /// Zero: a body alone is not attracted.
+    /// Returns zero: a single body is not attracted.
     fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
         SVector::zeros()
     }
 
-    /// Not finite without softening for two bodies at the same position.
+    /// Without softening, the acceleration of two bodies at equal positions is not finite.
     fn accelerate(&self, bodies: &[Body<T, D>], _time: T, accelerations: &mut [SVector<T, D>]) {
         if self.gravitation == T::zero() {
             return;
@@ -107,7 +107,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MutualGravity<T> {
                 let separation = other.position - one.position;
                 let inverse = T::one() / self.softened_distance(&separation);
                 let direction = separation * inverse;
-                // divide step by step: d³ may overflow although the quotient does not
+                // divide in steps: d³ may overflow even if the quotient does not
                 let pull = |mass: T| direction * (self.gravitation * mass * inverse * inverse);
                 sum += pull(other.mass);
                 *acceleration -= pull(one.mass);

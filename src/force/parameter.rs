@@ -9,7 +9,7 @@ use crate::space::Real;
 
 pub(crate) use kinstep_flow::ParameterError;
 
-/// Refuses a mounting away from the centre of a point, which cannot be turned.
+/// Rejects a mounting away from the centre of a point body, because a point cannot turn.
 pub(crate) fn unless_it_can_turn<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     arm: &SVector<T, D>,
@@ -24,7 +24,7 @@ pub(crate) fn unless_it_can_turn<T: Real<D>, const D: usize>(
     })
 }
 
-/// Refuses the anchor of a spring with a rest length in a link if it is not zero.
+/// Rejects a nonzero anchor of a spring with a rest length in a link.
 pub(crate) fn unless_along_the_line<T: Real<D>, const D: usize>(
     anchor: &SVector<T, D>,
 ) -> Result<(), ParameterError<T>> {
@@ -38,7 +38,7 @@ pub(crate) fn unless_along_the_line<T: Real<D>, const D: usize>(
     })
 }
 
-/// Refuses a force between all bodies that is to act on this number of bodies, or of points of bodies.
+/// Rejects a force between all bodies that is added for only this number of bodies, or of points on bodies.
 pub(crate) fn unless_between_bodies<T: Real<D>, const D: usize>(
     force: &(impl Force<T, D> + ?Sized),
     count: usize,
@@ -53,7 +53,7 @@ pub(crate) fn unless_between_bodies<T: Real<D>, const D: usize>(
     })
 }
 
-/// Refuses an axial quantity with a component that is NaN or infinite.
+/// Rejects an axial quantity with a component that is NaN or infinite.
 pub(super) fn unless_axial_finite<T: Real<D>, const D: usize>(
     parameter: &'static str,
     axial: &T::Axial,

@@ -1,4 +1,4 @@
-//! The pull of a point mass.
+//! Gravity towards a point.
 
 use nalgebra::SVector;
 
@@ -12,9 +12,9 @@ use crate::space::Real;
 
 /// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 ///
-/// Exact alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as between equal charges, and is
-/// exact as well; zero is no force. A body at the centre, where the force is not defined, cannot be stepped. A body
-/// that falls straight towards the centre bounces there.
+/// Exact alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as between equal charges, and is also exact; zero
+/// is no force. At the centre the force is undefined: a step of a body there fails. A body that falls straight towards the centre
+/// bounces there.
 ///
 /// | acts on | μ \[m³/s²\] |
 /// |---|---|
@@ -41,9 +41,9 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("planet", "attractor", "Kepler", "n-body"))]
 pub struct PointGravity<T, const D: usize> {
-    /// μ \[m³/s²\].
+    /// Strength μ \[m³/s²\].
     pub strength: T,
-    /// The attractor \[m\], world frame.
+    /// Position of the attractor \[m\], world frame.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "centre", default = "nalgebra::zero")
@@ -55,7 +55,7 @@ pub struct PointGravity<T, const D: usize> {
 const GRAVITATION: f64 = 6.674_30e-11;
 
 impl<T: Real<D>, const D: usize> PointGravity<T, D> {
-    /// An attractor of strength μ \[m³/s²\] at the origin.
+    /// Returns an attractor of strength μ \[m³/s²\] at the origin.
     #[must_use]
     pub fn new(strength: T) -> Self {
         Self {
@@ -64,8 +64,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         }
     }
 
-    /// The gravity between two bodies of these masses \[kg\], for a link: `μ = G (m₁ + m₂)` with
-    /// `G = 6.674 30e-11 m³/(kg s²)`.
+    /// Returns the gravity between two bodies of these masses \[kg\], for a link: `μ = G (m₁ + m₂)` with `G = 6.674 30e-11 m³/(kg s²)`.
     ///
     /// In other units, pass G times the sum of the masses to [`new`](Self::new).
     ///
@@ -84,13 +83,13 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         Self::new(from_f64(GRAVITATION * (to_f64(mass) + to_f64(other))))
     }
 
-    /// The state of a body relative to the centre after `dt` \[s\] on its orbit.
+    /// The orbit of a body relative to the centre over `dt` \[s\].
     pub(crate) fn flow(&self, body: &Body<T, D>, dt: T) -> KeplerFlow<T, D> {
         let separation = body.position - self.center;
         KeplerFlow::new(self.strength, &separation, &body.velocity, dt)
     }
 
-    /// The motion of a body for `dt` \[s\] along its orbit.
+    /// The motion of a body along its orbit over `dt` \[s\].
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Motion<T, D> {
         let flow = self.flow(body, dt);
         Motion {
@@ -100,7 +99,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         }
     }
 
-    /// The same attractor at this point \[m\]; for a link this is an offset of the separation.
+    /// Returns the attractor at this point \[m\]; in a link the point is an offset of the separation.
     #[must_use]
     pub fn centered_at(mut self, centre: impl Into<SVector<T, D>>) -> Self {
         self.center = centre.into();
@@ -109,14 +108,14 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
-    /// Not finite at the centre.
+    /// The acceleration is not finite at the centre.
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         if self.strength == T::zero() {
             return SVector::zeros();
         }
         let separation = body.position - self.center;
         let distance = length(&separation);
-        // divide step by step: r³ may overflow although the quotient does not
+        // divide in two steps: r³ may overflow even if the quotient does not
         separation / distance * -(self.strength / distance / distance)
     }
 
@@ -127,7 +126,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         Effect::Orbit(*self)
     }
 
-    /// `-m μ/|r|`, zero at infinity.
+    /// Returns `-m μ/|r|`, zero at infinity.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         if self.strength == T::zero() {
             return Some(T::zero());

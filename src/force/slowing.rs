@@ -1,4 +1,4 @@
-//! Motion along one line, slowed by a constant, a linear and a quadratic part.
+//! Motion along a line with a constant, a linear and a quadratic deceleration.
 
 use nalgebra::ComplexField;
 
@@ -7,23 +7,22 @@ use crate::flow::{Propagator, Response, log_1p_over, log_ratio, product};
 
 /// `r' = -(a + b r + c r²)` for the speed r along the motion.
 ///
-/// Riccati's equation: `y = e^(c X)`, where X is the way since the start, obeys
-/// `y'' + b y' + a c y = 0` with `y(0) = 1`, `y'(0) = c r₀`. With the [`Response`] S, S₁, S₂ of that
-/// oscillator, and `D = r₀ S - a S₁`,
+/// Riccati's equation: `y = e^(c X)`, with X the distance since the start, obeys `y'' + b y' + a c y = 0` with `y(0) = 1`, `y'(0) = c
+/// r₀`. With the [`Response`] S, S₁, S₂ of that oscillator, and `D = r₀ S - a S₁`,
 ///
 /// ```text
 /// r = r₀ - (a + b r₀ + c r₀²) S / (1 + c D)          X = ln(1 + c D) / c
 /// ```
 ///
-/// which is smooth as any of a, b and c tends to zero. If little of the speed is left, use
-/// `r = (r₀ S' - a S) / (1 + c D)`, which does not cancel.
+/// These are smooth as any of a, b and c tends to zero. If little of the speed is left, use `r = (r₀ S' - a S) / (1 + c D)`, which
+/// avoids cancellation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Slowing {
-    /// a \[m/s²\].
+    /// Constant part a \[m/s²\].
     pub(super) constant: f64,
-    /// b \[1/s\].
+    /// Linear coefficient b \[1/s\].
     pub(super) linear: f64,
-    /// c \[1/m\].
+    /// Quadratic coefficient c \[1/m\].
     pub(super) quadratic: f64,
 }
 
@@ -33,8 +32,8 @@ impl Slowing {
         self.constant + speed * (self.linear + self.quadratic * speed)
     }
 
-    /// The motion under the law over `time` \[s\], which may be negative; infinite before the [`birth`](Self::birth)
-    /// of the motion, and unknown where a distance overflows.
+    /// The motion over `time` \[s\], which may be negative; infinite before the [`birth`](Self::birth) of the motion, and unknown if a
+    /// distance overflows.
     pub(super) fn course(&self, speed: f64, time: f64) -> Course {
         let Self {
             constant: a,
@@ -97,7 +96,7 @@ impl Slowing {
         }
     }
 
-    /// The time at which the speed is zero \[s\], if it ever is: positive, or negative for a driven body.
+    /// The time at which the speed is zero \[s\], if there is one: positive, or negative for a body with negative deceleration.
     ///
     /// With `δ² = b²/4 - a c`: `tanh(δ t)/δ = r₀ / (a + b r₀/2)`, where tanh is tan if δ² is negative.
     pub(super) fn rest(&self, speed: f64) -> Option<f64> {
@@ -109,8 +108,7 @@ impl Slowing {
         time_of_tangent(self.discriminant(), speed / divisor, part)
     }
 
-    /// The time at which the speed was infinite \[s\], if it ever was: negative, from `tanh(δ t)/δ = -1 / (b/2 + c
-    /// r₀)`.
+    /// The time at which the speed was infinite \[s\], if there is one: negative, from `tanh(δ t)/δ = -1 / (b/2 + c r₀)`.
     pub(super) fn birth(&self, speed: f64) -> Option<f64> {
         let (b, c) = (self.linear, self.quadratic);
         let divisor = 0.5 * b + c * speed;

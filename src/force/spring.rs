@@ -8,8 +8,8 @@ use crate::flow::LinearLaw;
 use crate::numbers::{direction, from_f64, length};
 use crate::space::Real;
 
-/// A damped spring, which without a rest length pulls a body to a point, and a link towards a *vector* separation (an offset): to hold a
-/// distance, give it a [`length`](Self::length).
+/// A damped spring. Without a rest length it pulls a body to a point, and the bodies of a link towards a *vector* separation (an
+/// offset). To keep a distance, set a [`length`](Self::length).
 ///
 /// With d the distance from the anchor and u the direction away from it:
 ///
@@ -19,21 +19,22 @@ use crate::space::Real;
 /// | with [`length`](Self::length) | `-u (k (d - length) + b v·u)` | second order, conserves energy |
 /// | also [`pulls_only`](Self::pulls_only), a rope | the same but never pushing: `-u max(0, k (d - length) + b v·u)` where `d > length`, else zero | the same |
 ///
-/// Between two linked bodies it acts on their separation. The anchor is the separation at which a spring without a rest length is
-/// slack; one with a rest length acts along the line between the bodies, and its anchor must be zero.
+/// Between two linked bodies it acts on their separation. Without a rest length, the anchor is the separation at which the spring is
+/// slack. With a rest length, the spring acts along the line between the bodies, and its anchor must be zero.
 ///
 /// # With a rest length
 ///
-/// At the anchor itself there is no direction, and no force. A link conserves the momentum of both bodies and their angular momentum.
+/// At the anchor itself the direction is undefined, and the force is zero. A link conserves the momentum and the angular momentum of
+/// its two bodies.
 ///
-/// A stiff spring with a rest length is a rod: a strut, a bar of a truss. Rods and ropes are stable at any stiffness and any step.
-/// All bodies that they and other springs tie together move by the energy-momentum rule of LaBudde and Greenspan: an implicit step of
-/// second order that conserves energy, momentum and angular momentum to rounding. Damping only ever takes energy away. What the
-/// step is too long to resolve, a ringing of many radians in a step, keeps its energy and loses its phase. The step does not locate
-/// the instant at which a rope becomes taut.
+/// A stiff spring with a rest length is a rod, such as a strut or a bar of a truss. Rods and ropes are stable at any stiffness and any
+/// step. All bodies that they and other springs connect move by the energy-momentum rule of LaBudde and Greenspan: an implicit step of
+/// second order that conserves energy, momentum and angular momentum to rounding. Damping only reduces energy. If the step is too long
+/// to resolve an oscillation of many radians per step, the oscillation keeps its energy and loses its phase. The step does not locate
+/// the time at which a rope becomes taut.
 ///
-/// Up to some ten radians of the fastest ringing in a step, shorter steps of a [`ForceField`](crate::ForceField) or closure
-/// that writes the same force cost as much and are nearer to the true motion.
+/// If the fastest oscillation turns less than about ten radians per step, a [`ForceField`](crate::ForceField) or closure with an equal
+/// force and shorter steps costs as much and is more accurate.
 ///
 /// # Examples
 ///
@@ -75,24 +76,24 @@ use crate::space::Real;
 #[doc(alias("rod", "bar", "strut", "truss", "pendulum", "distance constraint"))]
 #[doc(alias("rope", "tether", "cable", "bungee", "chain", "grappling hook"))]
 pub struct Spring<T, const D: usize> {
-    /// k \[N/m\].
+    /// Stiffness k \[N/m\].
     pub stiffness: T,
-    /// b \[kg/s\].
+    /// Damping coefficient b \[kg/s\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
-    /// The rest length \[m\]; none of a linear spring.
+    /// Rest length \[m\]; none for a linear spring.
     #[cfg_attr(feature = "serde", serde(default))]
     pub length: Option<T>,
-    /// Whether it is a rope, which never pushes.
+    /// Whether the spring is a rope, which never pushes.
     #[cfg_attr(feature = "serde", serde(default))]
     pub pulls_only: bool,
-    /// Where it is fastened \[m\], world frame.
+    /// Point where the spring is attached \[m\], world frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> Spring<T, D> {
-    /// An undamped spring of stiffness k \[N/m\] to the origin, without a rest length.
+    /// Returns an undamped spring of stiffness k \[N/m\] to the origin, without a rest length.
     #[must_use]
     pub fn stiffness(stiffness: T) -> Self {
         Self {
@@ -104,8 +105,8 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         }
     }
 
-    /// A spring that pulls a body of any mass to the origin fastest without overshoot; from rest it is half way after the
-    /// half-life \[s\], which must be positive.
+    /// Returns a spring that pulls a body of any mass to the origin as fast as possible without overshoot. From rest the body has
+    /// covered half the distance after the half-life \[s\], which must be positive.
     #[must_use]
     pub fn critically_damped(half_life: T) -> CriticalSpring<T, D> {
         CriticalSpring {
@@ -114,12 +115,13 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         }
     }
 
-    /// The same spring with a damper of coefficient b \[kg/s\].
+    /// Returns the spring with a damping coefficient b \[kg/s\].
     ///
-    /// Without a rest length it acts against the whole velocity, not only along the spring. As a
+    /// Without a rest length the damping acts against the whole velocity, not only along the spring. As a
     /// [link](crate::World::add_link) it therefore slows two bodies that orbit each other, and reduces their angular momentum: with
-    /// reduced mass μ, the part about their common centre of mass is multiplied by `e^(-b t/μ)`. A spring with a
-    /// [`length`](Self::length), which may be zero, is damped only along the line between the bodies, and conserves it.
+    /// reduced mass μ, the part about their common centre of mass is multiplied by `e^(-b t/μ)`. In a spring with a
+    /// [`length`](Self::length), which may be zero, the damping acts only along the line between the bodies, and conserves angular
+    /// momentum.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};
@@ -139,18 +141,18 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// The same spring with this rest length \[m\]: it pulls where it is longer and pushes where it is shorter.
+    /// Returns the spring with this rest length \[m\]: it pulls if it is longer and pushes if it is shorter.
     ///
-    /// Stiffness, damping and length must not be negative then.
+    /// Stiffness, damping and length must then not be negative.
     #[must_use]
     pub fn length(mut self, length: T) -> Self {
         self.length = Some(length);
         self
     }
 
-    /// The same spring as a rope, which never pushes: slack up to its length, a damped spring along its line beyond.
+    /// Returns the spring as a rope, which never pushes: slack up to its length, a damped spring along its line beyond.
     ///
-    /// Without a [`length`](Self::length) it has length zero.
+    /// Without a [`length`](Self::length) the rope has length zero.
     ///
     /// ```
     /// use kinstep::{Body2, Force, Spring};
@@ -165,7 +167,7 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// The same spring to this point \[m\], world frame.
+    /// Returns the spring attached to this point \[m\], world frame.
     #[must_use]
     pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
         self.anchor = anchor.into();
@@ -222,7 +224,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
         }
     }
 
-    /// `½ k e²` \[J\] at a stretch e: the distance from the anchor, less the rest length if there is one. Zero while a rope is slack.
+    /// Returns `½ k e²` \[J\] at an elongation e: the distance from the anchor, minus the rest length if there is one. Zero while a
+    /// rope is slack.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let separation = body.position - self.anchor;
         let squared = match self.rest_length() {

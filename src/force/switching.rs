@@ -10,10 +10,10 @@ use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::Real;
 
-/// A force that switches at known times: a gust, an engine that burns by a schedule.
+/// A force that switches at known times, such as a gust, or an engine with a schedule.
 ///
-/// It acts as the force inside. [`World::advance`](crate::World::advance) steps exactly to the times, and need not search for
-/// the jumps. [`World::step`](crate::World::step) takes no notice of them.
+/// It acts as the inner force. [`World::advance`](crate::World::advance) ends a step exactly at each time, and need not search for the
+/// jumps. [`World::step`](crate::World::step) ignores the times.
 ///
 /// ```
 /// use kinstep::{Body2, Switching, UniformGravity, World2, nalgebra::Vector2};
@@ -33,13 +33,13 @@ use crate::space::Real;
 #[doc(alias("schedule", "burn", "gust", "discontinuity"))]
 pub struct Switching<F, T> {
     force: F,
-    /// Ascending \[s\].
+    /// Switching times, ascending \[s\].
     times: Vec<T>,
 }
 
 impl<F, T: PartialOrd> Switching<F, T> {
-    /// A force that switches at these times \[s\], in any order: what it gives at such a time belongs to what comes after it.
-    /// NaN is ignored.
+    /// Wraps a force that switches at these times \[s\], given in any order. At a switching time itself, the values after the switch
+    /// apply. NaN is ignored.
     #[must_use]
     pub fn at(force: F, times: impl IntoIterator<Item = T>) -> Self {
         let is_number = |time: &T| time.partial_cmp(time).is_some();
@@ -48,13 +48,13 @@ impl<F, T: PartialOrd> Switching<F, T> {
         Self { force, times }
     }
 
-    /// The force inside.
+    /// Returns the inner force.
     #[must_use]
     pub fn force(&self) -> &F {
         &self.force
     }
 
-    /// The times at which it switches \[s\], ascending.
+    /// Returns the switching times \[s\], ascending.
     #[must_use]
     pub fn times(&self) -> &[T] {
         &self.times

@@ -1,4 +1,4 @@
-//! Forces behind a pointer, and what kind of force it is.
+//! Forces behind a pointer, and the downcast to their type.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -12,7 +12,7 @@ use crate::increment::Increment;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> dyn Force<T, D> {
-    /// The force as the type that was added, if it is of that type; also through `Box`, [`Arc`] and
+    /// Returns the force as the type `F` that was added, if it has that type; also looks inside `Box`, [`Arc`] and
     /// [`BuiltInForce`](crate::BuiltInForce).
     ///
     /// ```
@@ -34,14 +34,14 @@ impl<T: Real<D>, const D: usize> dyn Force<T, D> {
         }
     }
 
-    /// Whether the force is of this type, as for [`downcast_ref`](#method.downcast_ref).
+    /// Whether the force has the type `F`, as for [`downcast_ref`](#method.downcast_ref).
     #[must_use]
     pub fn is<F: Force<T, D>>(&self) -> bool {
         self.downcast_ref::<F>().is_some()
     }
 }
 
-/// The name of the type of the force, and its parameters if it is one of the crate.
+/// Prints the name of the force's type, and its parameters if it is a force of the crate.
 impl<T: Real<D>, const D: usize> core::fmt::Debug for dyn Force<T, D> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.in_scene() {
@@ -52,7 +52,7 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for dyn Force<T, D> {
     }
 }
 
-/// The last part of the path of a type, without its parameters.
+/// Returns the last part of the path of a type, without its parameters.
 pub(super) fn short_name(path: &'static str) -> &'static str {
     if path.ends_with("{{closure}}") {
         return "closure";
@@ -61,7 +61,8 @@ pub(super) fn short_name(path: &'static str) -> &'static str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// Forwards every method of a force to the force inside, which this method gives; if it has switches of its own, every method but
+/// Forwards every method of a force to the inner force, which the method `$inside` returns. For a force with its own switches, forwards
+/// every method but
 /// [`next_change`](Force::next_change).
 macro_rules! forward_to {
     ($inside:ident) => {
@@ -128,12 +129,12 @@ macro_rules! forward_to {
 
 pub(super) use forward_to;
 
-/// It acts as the force inside does, to the bit.
+/// Acts as the inner force, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Box<dyn Force<T, D>> {
     forward_to!(as_ref);
 }
 
-/// It acts as the force inside does, to the bit.
+/// Acts as the inner force, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Arc<dyn Force<T, D>> {
     forward_to!(as_ref);
 }

@@ -1,4 +1,4 @@
-//! What moves bodies between kicks, beside the laws of single bodies.
+//! Motion of bodies between kicks, except by laws of single bodies.
 //!
 //! | mover | moves |
 //! |---|---|
@@ -20,36 +20,36 @@ use crate::body::{Body, StateBuffers};
 use crate::space::Real;
 use crate::step::{AppliedForce, States, StepFailure, Substep, System};
 
-/// The slot of a rod for which no step was found.
+/// Slot of a rod whose step has no solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UnsolvedRod(pub(crate) usize);
 
-/// What a mover takes from outside.
+/// Data that a mover reads besides its own states.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a, T: Real<D>, const D: usize> {
     pub(crate) system: &'a System<'a, T, D>,
     /// The states of all bodies before the step, and their rotations.
     pub(crate) before: &'a StateBuffers<'a, T, D>,
     pub(crate) bodies: &'a [Body<T, D>],
-    /// Sorted by body.
+    /// Applied forces, sorted by body.
     pub(crate) applied_forces: &'a [AppliedForce<T, D>],
 }
 
-/// The bodies of a mover: their indices among states, and their places.
+/// The bodies of a mover: their indices among states, and their world indices.
 #[derive(Clone, Copy)]
 pub(crate) struct Members<'a> {
     pub(crate) indices: &'a [usize],
-    /// Ascending.
+    /// World indices, ascending.
     pub(crate) places: &'a [usize],
 }
 
-/// Moves bodies between kicks: exactly, or by a symmetric rule of its own.
+/// Motion of bodies between kicks: exact, or by a symmetric rule of its own.
 pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
     /// Moves its bodies over a substep.
     ///
     /// # Errors
-    /// A body that came here in a state that is not finite, as after a kick that is not, or the rod for which no step was found.
-    /// The states are not defined then.
+    /// A body whose state was not finite before, for example after a kick; or a rod whose step has no solution. The states are
+    /// then undefined.
     fn advance(
         &mut self,
         members: Members<'_>,
@@ -58,23 +58,23 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
         around: Surroundings<'_, T, D>,
     ) -> Result<(), StepFailure>;
 
-    /// Whether its motion is exact. One of second order goes through compositions of the step.
+    /// Whether the mover's motion is exact. A mover of second order goes through compositions of the step.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// Writes the rotations after the last substep to the bodies that turn with it.
+    /// Writes the rotations after the last substep to the bodies that turn with this mover.
     fn write_rotations(&self, members: Members<'_>, states: &mut States<'_, T, D>) {
         let _ = (members, states);
     }
 
-    /// Whether kicks over `h` \[s\] must be filtered: they would resonate with fast modes.
+    /// Whether kicks over `h` \[s\] must be filtered, because they would resonate with fast modes.
     fn needs_filter(&self, h: T) -> bool {
         let _ = h;
         false
     }
 
-    /// Moves the bodies to where kicks over `h` \[s\] at `time` \[s\] are evaluated.
+    /// Moves the bodies to the positions at which kicks over `h` \[s\] at `time` \[s\] are evaluated.
     fn filter_positions(
         &mut self,
         members: Members<'_>,
@@ -85,7 +85,7 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
         let _ = (members, time, h, states, around);
     }
 
-    /// Filters the changes of velocity by kicks over `h` \[s\]; `before` are the velocities of all states before them.
+    /// Filters the changes of velocity by kicks over `h` \[s\]. `before` are the velocities of all states before the kicks.
     fn filter_velocities(
         &mut self,
         members: Members<'_>,

@@ -9,7 +9,7 @@ use crate::step::{States, StepFailure, Substep, centre_of_mass_velocity};
 /// One or two bodies on an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Orbit {
-    /// Slot of the gravity that binds them.
+    /// Slot of the gravity that makes the orbit.
     pub(crate) slot: usize,
 }
 
@@ -75,7 +75,7 @@ fn move_pair<T: Real<D>, const D: usize>(
     let position_change = after.position + gravity.center - relative.position;
     let velocity_change = after.velocity - relative.velocity;
     let coasting = centre_of_mass_velocity(first, second) * dt;
-    // a fixed body moves on by itself
+    // a fixed body moves uniformly by itself
     let ends = [(first, relative.mass), (second, -relative.mass)];
     for (body, signed_mass) in ends.into_iter().filter(|(body, _)| !body.is_fixed()) {
         let share = signed_mass / body.mass;

@@ -1,12 +1,12 @@
-//! What a body follows between kicks, and which forces kick it: the scheme of flows and kicks.
+//! The motion that a body follows between kicks, and the forces that kick it.
 //!
 //! | a body | follows | every other force kicks it |
 //! |---|---|---|
 //! | fixed | uniform motion | none does |
-//! | that a point gravity binds first | its orbit | laws, too |
-//! | in a network or among rods that is solved | the motion of all of them, its own laws included | |
-//! | else, with one exact force alone | that motion, unless something pushes it | |
-//! | else | the sum of its laws, and of its thrusts where these are solved | |
+//! | bound by a point gravity, the first by slot | its orbit | forces with laws, too |
+//! | in a solved component of links or rods | the motion of the component, which includes the body's own laws | |
+//! | other, under a single exact force | the motion under this force, unless other forces are applied | |
+//! | other | the sum of its laws, and of its thrusts if these are solved | |
 
 use alloc::vec::Vec;
 
@@ -25,32 +25,32 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bond {
     None,
-    /// The orbit that the force in this slot makes.
+    /// The orbit under the force in this slot.
     Orbit(u32),
-    /// The motion of the component of this index, which is solved; whether that turns the body.
+    /// The motion of the solved component with this index, and whether that motion turns the body.
     Component {
         index: u32,
         turns: bool,
     },
 }
 
-/// What a body follows.
+/// The motion that a body follows.
 pub(super) struct Assigned<T: Real<D>, const D: usize> {
     pub(super) law: LinearLaw<T, D>,
-    /// How it goes through a step, if no other body matters to it.
+    /// How the body goes through a step, if it is not tied.
     pub(super) way: Way,
-    /// The law of its angle.
+    /// The linear law of the body's angle.
     pub(super) angular_law: LinearLaw<T, 1>,
-    /// The sum of the thrusts that are solved \[N\], in its frame.
+    /// The sum of the thrusts that are solved \[N\], in the body's frame.
     pub(super) thrust: Option<SVector<T, D>>,
 }
 
-/// Whether the motion under a thrust is solved beside this law.
+/// Whether the motion under a thrust together with this law is solved.
 fn is_thrust_solved<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
     D == 2 && law.is_isotropic()
 }
 
-/// The kick by a force on every body, of bodies that no others bind; none if it depends on the body.
+/// The kick by a force on every body, for bodies without a bond; none if the kick depends on the body.
 pub(super) fn common_kick<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,
@@ -78,7 +78,7 @@ pub(super) fn common_kick<T: Real<D>, const D: usize>(
     })
 }
 
-/// The kick by a force between all bodies, of all these at once.
+/// The kick by a force between all bodies, which acts on all of them at once.
 pub(super) fn kick_between<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,
@@ -92,8 +92,8 @@ pub(super) fn kick_between<T: Real<D>, const D: usize>(
     })
 }
 
-/// Finds what a body follows, and adds the kicks on it by the forces that act on it alone, in the order of these. Those in
-/// `common` are not added for bodies without a bond.
+/// Finds the motion that a body follows, and adds the kicks on this body alone, in the order of their forces. For bodies
+/// without a bond, the kicks in `common` are not added.
 pub(super) fn assign<T: Real<D>, const D: usize>(
     (place, body, bond): (usize, &Body<T, D>, Bond),
     topology: &Topology<T, D>,
@@ -144,7 +144,7 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
                     // the torque is among the common kicks
                     kick.turns &= !is_common;
                 }
-                // a law for some bodies only: it kicks this one
+                // the force has a law for some bodies only: it kicks this body
                 (None, _) => {
                     kick.accelerates = Some(false);
                     kick.depends_on_velocity = true;
@@ -174,14 +174,14 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
     assigned
 }
 
-/// Whether a force turns a solid body other than by a law of the angle that is solved, and other than by a bond.
+/// Whether a force turns a solid body by kicks, not by a solved law of the angle or by a bond.
 fn turns_by_kicks(kind: &Kind, bond: Bond) -> bool {
-    // the rotation that a component gives a body has no law of its own
+    // if a component turns the body, its angle has no law of its own
     let is_turned = matches!(bond, Bond::Component { turns: true, .. });
     kind.turns_by_kicks || kind.has_angular_law && is_turned
 }
 
-/// Takes the kicks by thrusts from `start` on out, and sums their forces.
+/// Removes the kicks by thrusts from index `start` on. Returns the sum of the thrusts \[N\].
 fn solve_thrusts<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     topology: &Topology<T, D>,
@@ -210,7 +210,6 @@ fn solve_thrusts<T: Real<D>, const D: usize>(
     sum
 }
 
-/// How a body goes through a step.
 fn way_of<T: Real<D>, const D: usize>(
     assigned: &Assigned<T, D>,
     common: &[Kick],
@@ -221,7 +220,7 @@ fn way_of<T: Real<D>, const D: usize>(
         return Way::Free;
     }
     let by_velocity = all().any(|kick| kick.depends_on_velocity);
-    // a torque besides would be a second kick
+    // a torque of the same force would be a second kick
     let is_alone = all().all(|kick| kick.is_exact)
         && all().count() == 1
         && assigned.thrust.is_none()
@@ -233,8 +232,8 @@ fn way_of<T: Real<D>, const D: usize>(
     }
 }
 
-/// The kicks by a link between two bodies, not both of them fixed. `bonds` are theirs, and `is_tie` tells whether it is one of the
-/// ties of a component that is solved.
+/// The kicks by a link between two bodies, at most one of them fixed. `bonds` are the bonds of the two bodies; `is_tie` is
+/// whether the link is a tie of a solved component.
 pub(super) fn link_kicks<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,

@@ -1,4 +1,4 @@
-//! A force and the bodies that it acts on, by their places.
+//! A force and the bodies that it acts on, by body index.
 
 use alloc::sync::Arc;
 use alloc::vec;
@@ -14,7 +14,7 @@ use crate::numbers::is_finite;
 use crate::space::Real;
 use crate::step::{Arms, Link};
 
-/// The bodies a force acts on, by their place in the slice of bodies.
+/// The bodies that a force acts on, by their index in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
     /// Every body.
@@ -23,12 +23,12 @@ pub(crate) enum Target {
     One(usize),
     /// The relative motion of two bodies: the force acts on the first, its opposite on the second.
     Pair(usize, usize),
-    /// Each body of a group, which its [`Attachment`] knows.
+    /// Each body of a group, whose members are stored in the [`Attachment`].
     Group,
 }
 
 impl Target {
-    /// The places of the target's bodies, of `count` bodies in all; none of a group.
+    /// Indices of the target's bodies, of `count` bodies in all; none for a group.
     pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
             Self::Group => (0..0, None),
@@ -39,7 +39,7 @@ impl Target {
         one.chain(other)
     }
 
-    /// The place of the body, if it is a single one.
+    /// Index of the body, if the target is a single body.
     pub(crate) fn one(self) -> Option<usize> {
         match self {
             Self::One(body) => Some(body),
@@ -47,7 +47,7 @@ impl Target {
         }
     }
 
-    /// Whether it is a link between two bodies.
+    /// Whether the target is a link between two bodies.
     pub(crate) fn is_link(self) -> bool {
         matches!(self, Self::Pair(..))
     }
@@ -68,21 +68,21 @@ pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
     pub(crate) kind: Kind,
     pub(crate) target: Target,
-    /// The places of the bodies of a group, ascending.
+    /// Indices of the bodies of a group, ascending.
     pub(crate) group: Vec<usize>,
     /// Whether each new body joins the group.
     pub(crate) grows: bool,
-    /// Where a link acts on its bodies; none between the centres of mass.
+    /// Points of its bodies at which a link acts; none for the centres of mass.
     pub(crate) arms: Option<Arms<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// The places of its bodies, of `count` bodies in all.
+    /// Indices of its bodies, of `count` bodies in all.
     pub(crate) fn bodies(&self, count: usize) -> impl Iterator<Item = usize> + use<'_, T, D> {
         self.target.bodies(count).chain(self.group.iter().copied())
     }
 
-    /// The places of its bodies; none if it acts on every body.
+    /// Indices of its bodies; none if it acts on every body.
     pub(crate) fn named_bodies(&self) -> impl Iterator<Item = usize> + use<'_, T, D> {
         self.bodies(0)
     }
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The link of its force between the bodies at two places.
+    /// The link by this force between the bodies at two indices.
     #[inline]
     pub(crate) fn link(&self, pair: [usize; 2]) -> Link<'_, T, D> {
         Link {
@@ -109,12 +109,12 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Whether it acts between all bodies.
+    /// Whether the force acts between all bodies.
     pub(crate) fn acts_between(&self) -> bool {
         self.kind.acts_between && self.target == Target::Every
     }
 
-    /// The accelerations of all bodies by a force between them; none by any other force.
+    /// Accelerations of all bodies by a force between them \[m/s²\]; none for any other force.
     fn accelerations_between(&self, bodies: &[Body<T, D>], time: T) -> Option<Vec<SVector<T, D>>> {
         self.acts_between().then(|| {
             let mut accelerations = vec![SVector::zeros(); bodies.len()];
@@ -150,7 +150,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The acceleration of the body at a place by this force, which acts on it.
+    /// Acceleration of the body at index `place` by this force, which must act on it \[m/s²\].
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
@@ -171,8 +171,8 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Adds the accelerations of all bodies of `target`: its own, or the same bodies by their indices in `bodies`. Bodies of a
-    /// group are given one by one.
+    /// Adds the accelerations of all bodies of `target`, with indices into `bodies`: the target of this force, or of its kick
+    /// in a block. For a group this is called body by body.
     pub(crate) fn accelerate(
         &self,
         target: Target,
@@ -193,7 +193,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The torque on the body at a place by this force, which acts on it; none on a point and a fixed body.
+    /// Torque on the body at index `place` by this force, which must act on it; none for a point and a fixed body.
     pub(crate) fn torque_on(
         &self,
         bodies: &[Body<T, D>],
@@ -206,7 +206,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.torque_alone(&bodies[place], time)
     }
 
-    /// Adds the torques on all bodies of `target`, which is given as to [`accelerate`](Self::accelerate).
+    /// Adds the torques on all bodies of `target`, which is passed as to [`accelerate`](Self::accelerate).
     pub(crate) fn add_torques_on(
         &self,
         target: Target,
@@ -224,14 +224,14 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The torque on a body by a force that is not a link; none on a point and a fixed body.
+    /// Torque on a body by a force that is not a link; none for a point and a fixed body.
     fn torque_alone(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let turns = !(body.is_point() || body.is_fixed());
         turns.then(|| self.force.torque(body, time))?
     }
 
-    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, but none of a link: the
-    /// power of that is in what [`add_accelerations`](Self::add_accelerations) shows.
+    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, except for a link: the power
+    /// of its torque is included in what [`add_accelerations`](Self::add_accelerations) passes to `observe`.
     pub(crate) fn add_torques(
         &self,
         bodies: &[Body<T, D>],
@@ -252,17 +252,17 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The effect of the force on a body at an instant; its laws are those of any time.
+    /// Effect of the force on a body at time zero; its laws hold for any time.
     pub(crate) fn effect(&self, body: &Body<T, D>) -> Effect<T, D> {
         self.force.effect(body, T::zero(), T::zero())
     }
 
-    /// The law of the angle of a body under this force, if it can be solved. A link has none.
+    /// Law of the angle of a body under this force, if it can be solved; none for a link.
     pub(crate) fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
         (!self.target.is_link()).then(|| self.effect(body).angular_law(body))?
     }
 
-    /// The force in the frame of a body \[N\], if it is constant there. That of a link is not.
+    /// The force in the frame of a body \[N\], if it is constant there; none for a link.
     pub(crate) fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
         match self.effect(body) {
             Effect::Thrust { force, .. } if !self.target.is_link() => Some(force),
@@ -270,8 +270,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The place of the first body that gets an acceleration, increment or torque from this force that
-    /// is not finite.
+    /// Index of the first body whose acceleration, increment or torque by this force is not finite.
     pub(crate) fn first_non_finite(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
             if body.is_fixed() {

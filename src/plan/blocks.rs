@@ -16,37 +16,37 @@ use crate::flow::LinearLaw;
 use crate::movers::Solution;
 use crate::space::Real;
 
-/// How many bodies go through a step together: few enough to stay in the fastest cache.
+/// Number of bodies that go through a step together: few enough for the fastest cache.
 pub(crate) const BLOCK: usize = 64;
 
-/// Islands that go through a step together. Bodies go by their index in `places`.
+/// Islands that go through a step together. The other fields name bodies by their index in `places`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Block {
-    /// The bodies of the islands, then fixed bodies that links of them touch, which are only read.
+    /// Indices of the bodies of the islands, then of fixed bodies linked to them, which are only read.
     pub(crate) places: Vec<usize>,
-    /// Number of bodies that are not only read.
+    /// Number of bodies of the islands, without the bodies that are only read.
     pub(crate) count: usize,
-    /// The bodies that follow laws of their own, as ranges.
+    /// Ranges of the bodies that follow laws of their own.
     pub(crate) with_laws: Vec<Range<usize>>,
     pub(crate) movers: Vec<BlockMover>,
     pub(crate) kicks: Vec<Kick>,
-    /// How many forces kick the velocity of each body.
+    /// Number of forces that kick the velocity of each body.
     pub(crate) counts: Vec<u32>,
     /// Exact links that are the only kick on both their bodies.
     pub(crate) single_links: Vec<Kick>,
     pub(crate) class: Class,
 }
 
-/// What decides how a block goes through a step.
+/// Properties that decide how a block goes through a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Class {
-    /// Whether anything kicks.
+    /// Whether any force kicks its bodies.
     pub(crate) is_kicked: bool,
     /// Whether some kick may depend on velocity.
     pub(crate) by_velocity: bool,
     /// Whether components with rods are kicked: then a step is a composition of steps of second order.
     pub(crate) has_kicked_rods: bool,
-    /// Whether what kicks every body of the world kicks every body of the block.
+    /// Whether the kicks on every body of the world act on every body of the block.
     shares_common_kicks: bool,
     /// How each of its islands moves.
     pub(crate) motion: IslandMotion,
@@ -56,30 +56,30 @@ pub(crate) struct Class {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BlockMover {
     pub(crate) indices: Vec<usize>,
-    /// The places of the bodies, ascending.
+    /// Indices of the bodies in the world, ascending.
     pub(crate) places: Vec<usize>,
     pub(crate) kind: MoverKind,
-    /// Whether anything kicks its bodies.
+    /// Whether any force kicks its bodies.
     pub(crate) is_kicked: bool,
 }
 
-/// Which mover.
+/// Kind and index of a mover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoverKind {
-    /// The orbit of this index.
+    /// The orbit with this index.
     Orbit(usize),
-    /// The flow of the component of this index.
+    /// The flow of the component with this index.
     Component(usize),
 }
 
 impl MoverKind {
-    /// Whether applied forces are part of its motion. Else they kick its bodies.
+    /// Whether applied forces are part of the mover's motion. Otherwise they kick its bodies.
     pub(crate) fn takes_pushes(self) -> bool {
         matches!(self, Self::Component(_))
     }
 }
 
-/// Everything that blocks are made of.
+/// The data that blocks are made from.
 pub(super) struct Assembly<'a, T: Real<D>, const D: usize> {
     pub(super) topology: &'a Topology<T, D>,
     pub(super) ties: &'a Ties,
@@ -92,7 +92,7 @@ pub(super) struct Assembly<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
-    /// All blocks: islands of one class in their order, packed together.
+    /// All blocks: successive islands of the same class, packed together.
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut movers: Vec<Vec<BlockMover>> = Vec::new();
         movers.resize_with(self.ties.islands.len(), Vec::new);
@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         let mut blocks: Vec<Block> = Vec::new();
         for (island, movers) in self.ties.islands.iter().zip(movers) {
             let new = self.block(island, movers);
-            // bodies that are only read come last
+            // bodies that are only read come last, so no island is added after them
             let open = blocks.last_mut().filter(|open| {
                 open.class == new.class
                     && open.places.len() + new.places.len() <= BLOCK
@@ -136,7 +136,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         blocks
     }
 
-    /// The ranges of bodies among these that follow laws of their own.
+    /// Ranges of `places` with bodies that follow laws of their own.
     fn with_laws(&self, places: &[usize]) -> Vec<Range<usize>> {
         let is_bound = |place: usize| self.ties.bond(place) != Bond::None;
         let mut end = 0;
@@ -181,7 +181,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         if shares_common_kicks {
             kicks.extend(self.common);
         } else {
-            // what is on every body is on each that is neither fixed nor bound
+            // a force on every body kicks each body that is neither fixed nor bound
             for kick in self.common {
                 let free = island.places.iter().filter(|place| !is_bound(place));
                 kicks.extend(free.map(|&place| Kick {
@@ -198,7 +198,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
             kicks.extend(own_kicks(self.own, place));
         }
         kicks.extend(links);
-        // by the indices in the block
+        // name bodies by their index in the block
         let kicks: Vec<Kick> = (kicks.into_iter())
             .filter_map(|kick| {
                 let target = kick.target.map(index_of)?;
@@ -275,7 +275,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         }
     }
 
-    /// The kicks by the links of an island, by places.
+    /// Kicks by the links of an island, with world indices of bodies.
     fn links(&self, island: &Island) -> Vec<Kick> {
         let mut kicks = Vec::new();
         for &slot in &island.links {
@@ -295,14 +295,14 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
     }
 }
 
-/// The kicks on one body.
+/// Summary of the kicks on one body.
 #[derive(Debug, Clone, Copy, Default)]
 struct Kicks {
     count: u32,
     some_are_not_exact: bool,
 }
 
-/// The kicks of one body among those on single bodies, sorted by body.
+/// Kicks on the body at index `place` among `own`, which are sorted by body.
 pub(crate) fn own_kicks(own: &[Kick], place: usize) -> &[Kick] {
     let start = own.partition_point(|kick| kick.target < Target::One(place));
     let count = own[start..].partition_point(|kick| kick.target == Target::One(place));
@@ -310,11 +310,11 @@ pub(crate) fn own_kicks(own: &[Kick], place: usize) -> &[Kick] {
 }
 
 impl Block {
-    /// Adds an island of the same class. None of both has bodies that are only read.
+    /// Appends an island of the same class. Neither block may have bodies that are only read.
     fn append(&mut self, other: Self) {
         let first = self.places.len();
         let moved = |target: Target| target.map(|index| Some(first + index)).unwrap_or(target);
-        // what kicks every body is there
+        // kicks on every body are already there
         let kicks = other.kicks.iter();
         let own = kicks.filter(|kick| kick.target != Target::Every);
         self.kicks.extend(own.map(|kick| Kick {

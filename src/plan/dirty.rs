@@ -1,4 +1,4 @@
-//! Which rows of a plan are to be found anew.
+//! Which rows of a plan must be recomputed.
 
 use alloc::vec::Vec;
 
@@ -6,21 +6,21 @@ use super::attachment::{Attachment, Target};
 use super::ties::Ties;
 use crate::space::Real;
 
-/// Up to this number dirty rows are listed in any case.
+/// Up to this number, dirty rows are always listed.
 const MANY: usize = 256;
 
-/// Which rows of a plan must be found anew. Nothing else remembers that something changed.
+/// Which rows of a plan must be recomputed. Changes are recorded only here.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Dirty {
     places: Vec<usize>,
-    /// Whether all rows are dirty, and what is on every body.
+    /// Whether all rows and the kicks on every body are dirty.
     pub(super) all: bool,
     /// Whether ties may have changed: a force that may tie bodies, or a tied body, was added or removed.
     pub(super) ties: bool,
 }
 
 impl Dirty {
-    /// Of a plan of which nothing is known.
+    /// Marks everything as dirty, for a plan of which nothing is known.
     pub(crate) fn everything() -> Self {
         Self {
             places: Vec::new(),
@@ -29,32 +29,32 @@ impl Dirty {
         }
     }
 
-    /// Notes that the row of a body is another.
+    /// Marks the row of a body as dirty.
     pub(crate) fn body(&mut self, place: usize, count: usize) {
         if self.all || self.places.last() == Some(&place) {
             return;
         }
         self.places.push(place);
-        // a list of most places costs more than all rows
+        // a list of most rows costs more than recomputing all rows
         if self.places.len() > MANY && self.places.len() > count / 4 {
             self.all = true;
             self.places.clear();
         }
     }
 
-    /// Makes room for this many bodies, or for as many as are listed.
+    /// Reserves memory for this many bodies, or for the largest number that is listed.
     pub(crate) fn reserve(&mut self, bodies: usize) {
         let most = MANY.max(bodies / 4) + 1;
         self.places.reserve(bodies.min(most));
     }
 
-    /// Notes a body that was added or removed, or that has another place now; whether forces may tie it.
+    /// Marks a body that was added or removed, or whose index has changed; `may_be_tied` is whether forces may tie it.
     pub(crate) fn body_of(&mut self, place: usize, count: usize, may_be_tied: bool) {
         self.body(place, count);
         self.ties |= may_be_tied;
     }
 
-    /// Notes a force that came or went, or was replaced.
+    /// Marks the bodies of a force that was added, removed or replaced.
     pub(crate) fn force<T: Real<D>, const D: usize>(
         &mut self,
         force: &Attachment<T, D>,
@@ -72,13 +72,13 @@ impl Dirty {
         }
     }
 
-    /// The dirty rows of `count` rows, in their order if the places are.
+    /// Indices of the dirty rows among `count` rows; ascending if the list is sorted.
     pub(super) fn rows(&self, count: usize) -> impl Iterator<Item = usize> + use<'_> {
         let all = if self.all { count } else { 0 };
         (0..all).chain(self.places.iter().copied())
     }
 
-    /// Makes more rows dirty.
+    /// Marks more rows as dirty.
     pub(super) fn more(&mut self, places: impl IntoIterator<Item = usize>, count: usize) {
         if !self.all {
             self.places.extend(places);
@@ -91,7 +91,7 @@ impl Dirty {
         self.places.is_empty() && !self.all && !self.ties
     }
 
-    /// Sorts the listed places, each once, and keeps those of `count` bodies; none if all rows are dirty.
+    /// Sorts the listed indices, and removes duplicates and indices not below `count`; clears the list if all rows are dirty.
     pub(super) fn tidy(&mut self, count: usize) {
         if self.all {
             self.places.clear();
@@ -103,7 +103,7 @@ impl Dirty {
         self.places.truncate(end);
     }
 
-    /// Nothing is dirty any more.
+    /// Marks everything as up to date.
     pub(super) fn clear(&mut self) {
         self.places.clear();
         (self.all, self.ties) = (false, false);

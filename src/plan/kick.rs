@@ -1,4 +1,4 @@
-//! A force that kicks.
+//! Kicks: forces that change velocity or angular momentum between flows.
 
 use super::attachment::Target;
 
@@ -7,24 +7,24 @@ use super::attachment::Target;
 pub(crate) struct Kick {
     /// Slot of the force.
     pub(crate) slot: u32,
-    /// The bodies that it kicks, by their places; in a block of tied bodies by their indices there.
+    /// The bodies that it kicks, by body index; in a block of tied bodies, by index in the block.
     pub(crate) target: Target,
-    /// Whether it acts by the exact motion under the force.
+    /// Whether the kick is the exact motion under its force.
     pub(crate) is_exact: bool,
-    /// Whether its acceleration or torque may depend on velocity or angular velocity.
+    /// Whether the acceleration or torque may depend on velocity or angular velocity.
     pub(crate) depends_on_velocity: bool,
     pub(crate) changes_velocity: bool,
-    /// Whether it changes angular momentum.
+    /// Whether the kick changes angular momentum.
     pub(crate) changes_rotation: bool,
 }
 
-/// The effect of a force on a target that is not part of a flow, as one or two kicks: by exact motion, and by acceleration and torque.
+/// The effect of a force that is not part of a flow, as one or two kicks: by exact motion, and by acceleration and torque.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KickBy {
     pub(super) slot: usize,
     pub(super) target: Target,
     pub(super) depends_on_velocity: bool,
-    /// None if it does not accelerate; else whether that is by its exact motion.
+    /// None if the force does not accelerate; else whether it does so by its exact motion.
     pub(super) accelerates: Option<IsExact>,
     pub(super) turns: bool,
 }

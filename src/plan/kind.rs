@@ -1,4 +1,4 @@
-//! What the schemes need to know of a force beside its values, asked once: when it is added.
+//! Properties of a force that schemes need besides its values, determined once: when the force is added.
 
 use super::attachment::Target;
 use crate::body::Body;
@@ -18,23 +18,23 @@ pub(crate) enum EffectKind {
     Torque,
 }
 
-/// What is known of a force, whatever the body and its state.
+/// Properties of a force that do not depend on the body or its state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
     pub(crate) effect: EffectKind,
-    /// Whether it acts between all bodies: on any one of them it has no effect.
+    /// Whether the force acts between all bodies: on a single body it has no effect.
     pub(super) acts_between: bool,
-    /// Whether its acceleration or torque may depend on velocity or angular velocity.
+    /// Whether the force's acceleration or torque may depend on velocity or angular velocity.
     pub(crate) depends_on_velocity: bool,
-    /// Whether it has a law of the angle that is solved.
+    /// Whether the force has a law of the angle that is solved.
     pub(crate) has_angular_law: bool,
-    /// Whether it has a torque, and no law of the angle that is solved.
+    /// Whether the force has a torque, but no law of the angle that is solved.
     pub(crate) turns_by_kicks: bool,
 }
 
 impl Kind {
-    /// The kind of a force: of one on single bodies by its effect on a body of 1 kg and 1 kg m² at rest at the origin, of a
-    /// link by its effect on such a motion of a point.
+    /// Finds the kind of a force from its effect on a body at rest at the origin: a body of 1 kg and 1 kg m², or a point of 1
+    /// kg for a link.
     pub(super) fn of<T: Real<D>, const D: usize>(
         force: &dyn Force<T, D>,
         target: Target,
@@ -61,7 +61,7 @@ impl Kind {
             Effect::Torque { .. } | Effect::AngularLaw(_) => EffectKind::Torque,
         };
         Self {
-            // a link off the centres of its bodies turns them: no exact motion is known but that of a rod
+            // a link off the centres of its bodies turns them; only for a rod the motion is known
             effect: match kind {
                 EffectKind::Rod => EffectKind::Rod,
                 _ if is_mounted || acts_between => EffectKind::Acceleration,
@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// Whether it has a law, which may be that no force acts on the position.
+    /// Whether the force has a law. The law of a torque has no force on the position.
     pub(crate) fn has_law(&self) -> bool {
         matches!(self.effect, EffectKind::Law | EffectKind::Torque)
     }

@@ -1,8 +1,7 @@
 //! The distinct laws of a world, with their flows.
 //!
 //! Bodies whose laws have the same drag, stiffness, gyration and tide share a [`Flow`].
-//! What else a law has, a constant and a ramp, is kept for each distinct law: a spring with an anchor of its own takes some
-//! hundred bytes.
+//! The constant and the ramp are stored for each distinct law: a spring with an anchor of its own takes some hundred bytes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,7 +16,7 @@ use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::{LENGTHS, Substep, WHOLE};
 
-/// The laws that bodies follow, each by a number, and the flows of these laws.
+/// Laws that bodies follow, each with a number, and the flows of these laws.
 #[derive(Debug)]
 pub(crate) struct Laws<T: Real<D>, const D: usize> {
     laws: Vec<Law<T, D>>,
@@ -25,13 +24,13 @@ pub(crate) struct Laws<T: Real<D>, const D: usize> {
     shared: Vec<Shared<T, D>>,
     unused_shared: Vec<u32>,
     index_of: BTreeMap<Key<T, D>, u32>,
-    /// For each length of substeps the flow of each of the `shared`.
+    /// Flow of each entry of `shared`, for each length of substeps.
     flows: [Vec<CachedFlow<T, D>>; LENGTHS],
-    /// A bound on the flows of all laws over whole steps of a length \[s\], if it is known.
+    /// Length of a whole step \[s\], and a bound on the flows of all laws over it, if it is known.
     bound: Option<(T, Bound<T>)>,
 }
 
-/// A law, and the number of bodies that follow it. Neighbours with equal laws share one number; others may have different numbers.
+/// A law, and the number of bodies that follow it. Neighbours with equal laws share one number; other bodies need not.
 #[derive(Debug, Clone, Copy)]
 struct Law<T, const D: usize> {
     constant: SVector<T, D>,
@@ -41,9 +40,9 @@ struct Law<T, const D: usize> {
     users: u32,
 }
 
-/// The flow of a law, and what it takes to find those of laws that share it.
+/// The flow of a law, and the data to find the flows of other laws that share it.
 pub(crate) struct LawFlow<'a, T, const D: usize> {
-    /// Its shift is that of the law `first`.
+    /// The shared flow, with the shift of the law `first`.
     pub(crate) flow: &'a Flow<T, D>,
     first: u32,
     law: u32,
@@ -69,24 +68,24 @@ impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
     }
 }
 
-/// What laws have in common, as one of them, and the number of these laws.
+/// Coefficients that laws have in common, in one of these laws, and the number of these laws.
 #[derive(Debug, Clone, Copy)]
 struct Shared<T, const D: usize> {
     law: LinearLaw<T, D>,
-    /// The number of that law; [`NONE`] if no body follows it.
+    /// Number of `law`; [`NONE`] if no body follows it.
     first: u32,
     users: u32,
     /// Bounds on the components of the constants and ramps of these laws.
     largest: [T; 2],
 }
 
-/// No law.
+/// Stored instead of a number: no law.
 const NONE: u32 = u32::MAX;
 
-/// The length of a flow \[s\], and the flow; NaN before it is known.
+/// Length of a flow \[s\], and the flow. The length is NaN before the flow is known.
 type CachedFlow<T, const D: usize> = (T, Flow<T, D>);
 
-/// How many of the last laws are compared with a new one: most bodies follow the law of a neighbour.
+/// Number of last laws that are compared with a new one: most bodies follow the law of a neighbour.
 const LOOK_BACK: usize = 8;
 
 impl<T: Real<D>, const D: usize> Laws<T, D> {
@@ -102,7 +101,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Adds one user of a law with finite coefficients, which may be that of `near`. Returns the law's number.
+    /// Adds one user of a law with finite coefficients, which may equal the law number `near`. Returns the law's number.
     pub(super) fn retain(&mut self, law: &LinearLaw<T, D>, near: Option<u32>) -> u32 {
         let last = (0..self.laws.len()).rev().take(LOOK_BACK).map(narrow);
         let known = near.into_iter().chain(last).find(|&known| {
@@ -166,7 +165,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Adds one user of what a law shares with others.
+    /// Adds one user of the coefficients that a law shares with others. Returns their index in `shared`.
     fn share(&mut self, law: &LinearLaw<T, D>) -> u32 {
         if let Some(&index) = self.index_of.get(&Key(*law)) {
             self.shared[index as usize].users += 1;
@@ -189,7 +188,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
                 narrow(self.shared.len() - 1)
             }
         };
-        // flows of what had this index before
+        // discard the flows of the coefficients that had this index before
         for flows in &mut self.flows {
             if let Some((dt, _)) = flows.get_mut(index as usize) {
                 *dt = T::zero() / T::zero();
@@ -199,14 +198,14 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         index
     }
 
-    /// Whether the laws that share a flow with this one have ramps.
+    /// Whether any law that shares a flow with this one has a ramp.
     #[inline]
     pub(crate) fn ramps(&self, law: u32) -> bool {
         let shared = self.laws[law as usize].shared;
         self.shared[shared as usize].largest[1] != T::zero()
     }
 
-    /// The law of a number.
+    /// The law with a number.
     pub(crate) fn law(&self, index: u32) -> LinearLaw<T, D> {
         let Law {
             constant,
@@ -219,14 +218,14 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         law
     }
 
-    /// The index in `shared` of the law with this number.
+    /// Index in `shared` for the law with this number.
     #[inline]
     pub(crate) fn shared(&self, index: u32) -> u32 {
         self.laws[index as usize].shared
     }
 
     /// The flow of a law over a substep.
-    // a call would cost as much as the work
+    // inlined: a call would cost as much as the work
     #[inline(always)]
     pub(crate) fn flow(&mut self, law: u32, substep: Substep<T>) -> LawFlow<'_, T, D> {
         let index = self.laws[law as usize].shared;
@@ -239,7 +238,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Finds the flow that laws share over a substep, if it is not known.
+    /// Computes the flow that laws share over a substep, if it is not known.
     #[inline]
     fn find_flow(&mut self, index: u32, substep: Substep<T>) {
         let known = self.flows[substep.length].get(index as usize);
@@ -273,7 +272,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Finds the [`bound`](Self::bound) anew: it is loose after laws were removed.
+    /// Recomputes the [`bound`](Self::bound), which is loose after laws were removed.
     #[cold]
     pub(crate) fn find_bound(&mut self, dt: T) -> Bound<T> {
         let mut bound = Bound::none();
@@ -286,7 +285,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         bound
     }
 
-    /// A bound on states after the flow over a whole step of `dt` \[s\] of all laws that share it.
+    /// A bound on states after the flow over a whole step of `dt` \[s\], for all laws that share this flow.
     fn bound_of(&mut self, index: u32, dt: T) -> Bound<T> {
         let substep = Substep {
             length: WHOLE,
@@ -298,7 +297,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         self.flows[WHOLE][index as usize].1.shared_bound(largest)
     }
 
-    /// Makes this a copy of `source`, in the memory that it has.
+    /// Copies `source`, and reuses the memory of `self`.
     pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             laws,
@@ -327,14 +326,14 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
     }
 }
 
-/// A law with finite coefficients by what it shares with others, ordered by its coefficients one after the other.
+/// A law with finite coefficients, ordered by the coefficients that it shares with other laws, one after the other.
 ///
-/// The flows of isotropic laws differ by their constants in the shift alone, but for what decides the form of the flow.
+/// For isotropic laws the constants change only the shift of the flow, except properties that decide the form of the flow.
 #[derive(Debug, Clone, Copy)]
 struct Key<T, const D: usize>(LinearLaw<T, D>);
 
 impl<T: Real<D>, const D: usize> Key<T, D> {
-    /// In slices: iterators over matrices take six times as long to compare.
+    /// As slices, because iterators over matrices take six times as long to compare.
     fn coefficients(&self) -> [&[T]; 4] {
         let Self(law) = self;
         [

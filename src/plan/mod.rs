@@ -1,16 +1,16 @@
-//! What each body follows between kicks, and what kicks it.
+//! The motion that each body follows between kicks, and the forces that kick it.
 //!
-//! A [`Plan`] is a function of the [topology](Topology), of the masses and inertias of the bodies, and of which of them are fixed.
-//! Every change of these is noted in [`Dirty`]; the next step finds the rows of the bodies concerned anew, and nothing else
-//! remembers that something changed. In reading order:
+//! A [`Plan`] depends only on the [topology](Topology), on the masses and inertias of the bodies, and on which bodies are
+//! fixed. Every change of these is recorded in [`Dirty`], and only there; the next step recomputes the rows of the bodies
+//! concerned. In reading order:
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `attachment`, `kind`, `topology` | forces, what is known of each, and on which bodies they act |
-//! | `assign` | what a body follows, and which forces kick it: the scheme of flows and kicks |
+//! | `attachment`, `kind`, `topology` | forces, their properties, and the bodies that they act on |
+//! | `assign` | the motion that a body follows, and the forces that kick it |
 //! | `laws` | the laws that bodies follow, with their flows |
 //! | `ties`, `blocks` | which bodies move together, and how |
-//! | `solution` | how links and islands are solved, for those who ask |
+//! | `solution` | how links and islands are solved, for the public interface |
 //! | `dirty`, `rows`, `refresh` | how the rows are brought up to date |
 
 mod assign;
@@ -38,7 +38,7 @@ pub use solution::{IslandMotion, LinkSolution};
 pub(crate) use ties::{Component, Gather, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};
 
-/// A place, slot or index as it is stored.
+/// A body index, slot or other index in the form that is stored.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a world has ids for fewer than 2³² bodies and forces"

@@ -21,10 +21,10 @@ use crate::numbers::larger;
 use crate::space::Real;
 use crate::step::NonFiniteBody;
 
-/// What each body follows between kicks, and what kicks it.
+/// The motion that each body follows between kicks, and the forces that kick it.
 #[derive(Debug)]
 pub(crate) struct Plan<T: Real<D>, const D: usize> {
-    /// Grows with each change.
+    /// Increases with each change of the plan.
     pub(crate) version: u64,
     pub(crate) rows: Rows,
     pub(crate) laws: Laws<T, D>,
@@ -33,19 +33,19 @@ pub(crate) struct Plan<T: Real<D>, const D: usize> {
     /// The kicks on single bodies, sorted by body, then by slot.
     pub(crate) kicks: Vec<Kick>,
     pub(crate) solids: Solids<T, D>,
-    /// Which bodies go through a step in islands, though nothing ties them.
+    /// Which bodies form islands although nothing ties them.
     pub(crate) gather: Gather,
-    /// Shared by clones.
+    /// Ties between bodies, shared by clones.
     pub(crate) ties: Arc<Ties>,
-    /// Of the orbits of the ties.
+    /// Movers of the orbits of `ties`.
     orbits: Vec<Orbit>,
-    /// Of the components of the ties.
+    /// Flows of the components of `ties`.
     pub(crate) flows: ComponentFlows<D>,
-    /// Shared by clones.
+    /// Blocks of islands, shared by clones.
     pub(crate) blocks: Arc<Vec<Block>>,
     /// A bound on the magnitude of all components of positions and velocities, if one is known.
     pub(crate) component_bound: Option<T>,
-    /// Buffer for the kicks on the bodies whose rows are found anew.
+    /// Buffer for the kicks on the bodies whose rows are recomputed.
     found: Vec<Kick>,
 }
 
@@ -68,7 +68,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
     }
 
-    /// The plan of these forces and bodies, found from nothing.
+    /// Computes the plan of these forces and bodies from scratch.
     ///
     /// # Errors
     /// The first body that is not valid, or whose law is not finite.
@@ -84,7 +84,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         Ok(plan)
     }
 
-    /// Fills `motions`: how the island of each body moves.
+    /// Fills `motions` with the motion of each body's island.
     pub(crate) fn motions(&self, motions: &mut Vec<IslandMotion>) {
         motions.clear();
         motions.extend(self.rows.list.iter().map(|row| row.way.motion()));
@@ -93,7 +93,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
                 motions[place] = block.class.motion;
             }
         }
-        // beside a thrust that is part of a body's flow, a force with an exact motion kicks
+        // if a thrust is part of a body's flow, a force with an exact motion kicks
         for island in &self.ties.islands {
             let has_thrust = (island.places.iter()).any(|&place| self.solids.has_thrust(place));
             if has_thrust && motions[island.places[0]] == IslandMotion::ExactUnlessPushed {
@@ -102,17 +102,17 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
     }
 
-    /// Reserves memory for `additional` bodies, if there is enough.
+    /// Tries to reserve memory for `additional` bodies.
     pub(crate) fn reserve(&mut self, additional: usize) {
         let _ = self.rows.list.try_reserve_exact(additional);
     }
 
-    /// A body was added at the end.
+    /// Adds the row of a new body at the end.
     pub(crate) fn push(&mut self) {
         self.rows.list.push(Row::NEW);
     }
 
-    /// A body was removed and the last one took its place.
+    /// Removes the body at index `place`; the body at `last` moves there.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
         let removed = self.rows.swap_remove(place);
         if removed.law != Row::NO_LAW {
@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.solids.swap_remove(place, last);
     }
 
-    /// Makes this a copy of `source`, in the memory that it has.
+    /// Copies `source`, and reuses the memory of `self`.
     pub(crate) fn copy_from(&mut self, source: &Self) {
         let Self {
             version,
@@ -152,12 +152,12 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.component_bound = *component_bound;
     }
 
-    /// Whether every body follows its law over the whole step, unless something pushes it.
+    /// Whether every body follows its law over the whole step, if no forces are applied.
     pub(crate) fn only_flows(&self) -> bool {
         self.rows.are_free()
     }
 
-    /// What moves bodies together.
+    /// The mover of this kind and index.
     pub(crate) fn mover(&mut self, kind: MoverKind) -> &mut dyn Mover<T, D> {
         match kind {
             MoverKind::Orbit(index) => &mut self.orbits[index],
@@ -165,7 +165,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
     }
 
-    /// The slots of the links that kick their bodies, and are not all that moves them.
+    /// Slots of the links that kick their bodies, without links that are the only force on both bodies.
     pub(crate) fn kicking_links(&self) -> BTreeSet<usize> {
         let mut slots = BTreeSet::new();
         for block in self.blocks.iter() {
@@ -179,10 +179,10 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         slots
     }
 
-    /// Brings all rows up to date that are dirty.
+    /// Recomputes all dirty rows.
     ///
     /// # Errors
-    /// The first body that is not valid, or whose law is not finite. All stays dirty then.
+    /// The first body that is not valid, or whose law is not finite. All rows stay dirty then.
     #[inline]
     pub(crate) fn refresh(
         &mut self,
@@ -252,7 +252,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         Ok(())
     }
 
-    /// Finds out anew which bodies move together. The rows of those that did or do are dirty.
+    /// Recomputes which bodies move together. Marks the rows of all bodies that were or are in islands as dirty.
     fn find_ties(
         &mut self,
         dirty: &mut Dirty,
@@ -277,8 +277,8 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         dirty.more(members, self.rows.list.len());
     }
 
-    /// Solves components anew whose bodies have other masses or inertias. Returns whether one is solved that was not, or the other
-    /// way round; then the rows of its bodies are dirty.
+    /// Solves components again whose bodies have new masses or inertias. Returns whether a component has become solved or
+    /// unsolved; the rows of its bodies are then marked as dirty.
     fn solve_anew(
         &mut self,
         dirty: &mut Dirty,
@@ -312,7 +312,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         are_tied_anew
     }
 
-    /// Finds the row of a body anew, and adds the kicks on it alone to `found`.
+    /// Recomputes the row of a body, and adds the kicks on this body alone to `found`.
     fn find_row(
         &mut self,
         place: usize,
@@ -327,7 +327,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         if !(body.is_valid() && is_finite) {
             return Err(NonFiniteBody(place));
         }
-        // it may have been written to
+        // the body may have been written to
         let largest = body.largest_component();
         self.component_bound = self.component_bound.map(|bound| larger(bound, largest));
         self.solids
@@ -347,7 +347,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         Ok(())
     }
 
-    /// Replaces the kicks on the bodies whose rows are dirty by those found. Returns whether kicks on tied bodies have changed.
+    /// Replaces the kicks on bodies with dirty rows by `found`. Returns whether kicks on tied bodies have changed.
     fn take_kicks(&mut self, dirty: &Dirty, found: &[Kick]) -> bool {
         let count = self.rows.list.len();
         let mut have_changed =
@@ -383,7 +383,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
 
 #[cfg(test)]
 impl<T: Real<D>, const D: usize> Plan<T, D> {
-    /// Compares two plans; laws by their coefficients, not by their numbers.
+    /// Compares two plans; laws are compared by coefficients, not by number.
     pub(crate) fn compare(&self, other: &Self) -> Result<(), alloc::string::String> {
         let [rows, others] = [&self.rows, &other.rows];
         assert_eq!(rows.list.len(), others.list.len());

@@ -1,4 +1,4 @@
-//! The row of each body, and runs of neighbours that go through a step alike.
+//! The row of each body, and runs of neighbours that go through a step in the same way.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use super::laws::Laws;
 use super::solution::IslandMotion;
 use crate::space::Real;
 
-/// What a body follows between kicks, and how it goes through a step.
+/// The motion that a body follows between kicks, and how it goes through a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Row {
     /// The number of its law in [`Laws`]; [`NO_LAW`](Self::NO_LAW) before it is known.
@@ -18,18 +18,18 @@ pub(crate) struct Row {
 /// How a body goes through a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// It follows its law over the whole step.
+    /// The body follows its law over the whole step.
     Free,
-    /// It follows its law between kicks, some of which may depend on velocity.
+    /// The body follows its law between kicks, some of which may depend on velocity.
     Kicked { by_velocity: bool },
-    /// One force acts on it, whose exact motion is known: it kicks only beside applied forces.
+    /// A single force acts on the body, and the motion under it is known: the force kicks only if other forces are applied.
     Alone { by_velocity: bool },
-    /// Its island goes through the step as a whole.
+    /// The island of the body goes through the step as a whole.
     Tied,
 }
 
 impl Way {
-    /// How a body moves that is not tied.
+    /// How a body moves if it is not tied.
     pub(super) fn motion(self) -> IslandMotion {
         match self {
             Self::Free => IslandMotion::Exact,
@@ -53,11 +53,11 @@ impl Row {
 /// Neighbouring bodies whose laws share a flow, and that go through a step in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The place after the last body.
+    /// Index after the last body.
     pub(crate) end: usize,
     /// The number of the law of the first body.
     pub(crate) law: u32,
-    /// Whether others may follow other laws.
+    /// Whether the other bodies may follow other laws.
     pub(crate) is_varied: bool,
     pub(crate) way: Way,
 }
@@ -66,18 +66,19 @@ pub(crate) struct Run {
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) list: Vec<Row>,
-    /// One bit per index, set where law or way differ from those of the index before.
+    /// One bit per index, set where law or way differ from those of the previous index.
     new_laws: Vec<u64>,
-    /// One bit per index, set where the flow of the law, or the way, differs from that of the index before.
+    /// One bit per index, set where the flow of the law, or the way, differs from that of the previous index.
     new_flows: Vec<u64>,
     /// The number of rows that are not [`Way::Free`].
     not_free: usize,
 }
 
-/// From this number of neighbours on a law has a run of its own: a flow under one law takes a third of the time.
+/// From this number of neighbours on, a law has a run of its own: a flow under one law takes a third of the time of a flow
+/// under several.
 const MANY: usize = 8;
 
-/// The largest number of bodies of a run under several laws, after which neighbours on one law are looked for again.
+/// The largest number of bodies in a run under several laws. After it, neighbours with one law are searched for again.
 const LONGEST_VARIED: usize = 64;
 
 impl Rows {
@@ -86,20 +87,19 @@ impl Rows {
         self.not_free == 0
     }
 
-    /// Sets how a body goes through a step.
     pub(super) fn set_way(&mut self, place: usize, way: Way) {
         let old = core::mem::replace(&mut self.list[place].way, way);
         self.not_free += usize::from(way != Way::Free);
         self.not_free -= usize::from(old != Way::Free);
     }
 
-    /// Removes a row; the last one takes its place.
+    /// Removes the row at index `place`; the last row moves there.
     pub(super) fn swap_remove(&mut self, place: usize) -> Row {
         self.set_way(place, Way::Free);
         self.list.swap_remove(place)
     }
 
-    /// Finds anew where runs start, after the rows at these places were changed.
+    /// Recomputes where runs start, after the rows at these indices were changed.
     pub(super) fn find_starts<T: Real<D>, const D: usize>(
         &mut self,
         changed: impl Iterator<Item = usize>,
@@ -119,8 +119,8 @@ impl Rows {
         }
     }
 
-    /// The run of a place from there on, up to the place `limit`.
-    // a call would cost as much as the work
+    /// The run that begins at index `first`, up to index `limit`.
+    // inlined: a call would cost as much as the work
     #[inline(always)]
     pub(crate) fn run(&self, first: usize, limit: usize) -> Run {
         let Row { law, way, .. } = self.list[first];
@@ -138,7 +138,7 @@ impl Rows {
         }
     }
 
-    /// Makes this a copy of `source`, in the memory that it has.
+    /// Copies `source`, and reuses the memory of `self`.
     pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             list,
@@ -153,7 +153,7 @@ impl Rows {
     }
 }
 
-/// The first place from `place` on with a bit that is set, at most `limit`; `place` is at most that.
+/// Index of the first set bit from `place` on, or `limit` if there is none before. `place` must not be above `limit`.
 #[inline]
 fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
     if place >= limit || is_set(bits, place) {

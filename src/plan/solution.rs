@@ -28,31 +28,31 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkSolution {
-    /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick it.
+    /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick the component.
     Exact,
     /// The component has springs with a rest length: it moves by the energy-momentum rule, an implicit step of second order that
     /// conserves energy, momentum and angular momentum.
     EnergyMomentum,
-    /// It kicks: the link is neither linear nor a spring with a rest length, or it is a linear one that is
+    /// The link kicks: it is neither linear nor a spring with a rest length, or it is linear and
     /// [mounted](crate::World::add_link_at) off the centre of a body.
     KicksAsItIs,
-    /// It kicks: the gyration or tide in it, or of forces that are not the same on all bodies of the component, has no modes
-    /// in common with the springs.
+    /// The link kicks: its gyration or tide, or that of forces that differ between the bodies of the component, has no modes in
+    /// common with the springs.
     KicksAnisotropic,
-    /// It kicks: the component has more than [`MOST_BODIES`](Self::MOST_BODIES) bodies.
+    /// The link kicks: the component has more than [`MOST_BODIES`](Self::MOST_BODIES) bodies.
     KicksOfMany {
         /// Number of bodies of the component.
         bodies: usize,
     },
-    /// It kicks: the component has more than [`MOST_DAMPED`](Self::MOST_DAMPED) bodies, and damping that couples its modes. It
-    /// does not if all bodies have one drag rate, or all links one ratio of damping to stiffness.
+    /// The link kicks: the component has more than [`MOST_DAMPED`](Self::MOST_DAMPED) bodies, and damping that couples its
+    /// modes. Modes are not coupled if all bodies have one drag rate, or all links one ratio of damping to stiffness.
     KicksOfManyDamped {
         /// Number of bodies of the component.
         bodies: usize,
     },
-    /// It kicks: one of its bodies is on an orbit.
+    /// The link kicks: one of its bodies is on an orbit.
     KicksOnOrbit,
-    /// It kicks: a coefficient of the component is not finite.
+    /// The link kicks: a coefficient of the component is not finite.
     KicksNotFinite,
     /// The force is neither a link nor a spring with a rest length, or all its bodies are fixed.
     NoLink,
@@ -72,17 +72,17 @@ pub enum IslandMotion {
     /// Forces kick its bodies: the step is of second order.
     #[default]
     Kicked,
-    /// Springs with a rest length tie it, and nothing kicks it: it moves by the energy-momentum rule, of second order.
+    /// Springs with a rest length tie the island, and no force kicks it: it moves by the energy-momentum rule, of second order.
     EnergyMomentum,
-    /// One force acts alone on a body or between two, and its motion is known: exact while no [force is
-    /// applied](crate::World::apply_force) to them.
+    /// A single force acts on a body or between two bodies, and the motion under it is known: exact unless a [force is
+    /// applied](crate::World::apply_force) to these bodies.
     ExactUnlessPushed,
     /// Exact for any step.
     Exact,
 }
 
 impl IslandMotion {
-    /// Whether it is exact. `is_pushed` finds out whether something pushes its bodies.
+    /// Whether the motion is exact. `is_pushed` returns whether applied forces act on the bodies.
     pub(crate) fn is_exact(self, is_pushed: impl FnOnce() -> bool) -> bool {
         match self {
             Self::Exact => true,

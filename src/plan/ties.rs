@@ -1,11 +1,12 @@
 //! Which bodies move together: on orbits, in components, and in islands.
 //!
-//! - A body is on one orbit at most: that of the attractor or link in the first slot. A link makes an orbit only if neither of its
-//!   bodies is on one.
-//! - Linear links and rods tie the bodies that are on no orbit and not fixed into *components*, which move in one flow if that can
-//!   be solved.
-//! - Bodies that any links join, and those on orbits or in components, form *islands*, which go through a step as a whole. A fixed
-//!   body does not join what hangs on it. A force between all bodies makes one island of all that are not fixed.
+//! - A body is on at most one orbit: that of the attractor or link with the lowest slot. A link makes an orbit only if neither
+//!   of its bodies is on another one.
+//! - Linear links and rods tie bodies that are not fixed and on no orbit into *components*. A component moves in one flow if
+//!   that flow can be solved.
+//! - Bodies that any links join, and bodies on orbits or in components, form *islands*, which go through a step as a whole. A
+//!   fixed body does not join the bodies linked to it. A force between all bodies makes one island of all bodies that are not
+//!   fixed.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,7 +29,7 @@ use crate::step::relative;
 /// Which bodies move together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Ties {
-    /// By the places of the bodies; empty if no body is tied.
+    /// Bond of each body, by body index; empty if no body is tied.
     bonds: Vec<Bond>,
     pub(crate) orbits: Vec<BoundOrbit>,
     pub(crate) components: Vec<Component>,
@@ -37,28 +38,28 @@ pub(crate) struct Ties {
     island_of: Vec<u32>,
 }
 
-/// Which bodies go through a step in islands, though nothing ties them: those that may meet something.
+/// Which bodies form islands although nothing ties them, because they may make contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Gather {
     #[default]
     None,
-    /// Each is an island: they meet surfaces.
+    /// Each body is an island: bodies meet surfaces.
     Each,
-    /// All are one island: they meet each other.
+    /// All bodies are one island: they meet each other.
     All,
 }
 
-/// Up to this number of components all are compared with a new one.
+/// Up to this number of old components, all of them are compared with a new one.
 const FEW: usize = 64;
 
-/// No island.
+/// Stored instead of an index: none.
 const NONE: u32 = u32::MAX;
 
-/// A body about an attractor, or two bodies about each other, by their places.
+/// An orbit: of a body about an attractor, or of two bodies about each other, by body index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BoundOrbit {
     pub(crate) target: Target,
-    /// Slot of the gravity that binds them.
+    /// Slot of the gravity that makes the orbit.
     pub(crate) slot: usize,
 }
 
@@ -66,7 +67,7 @@ pub(crate) struct BoundOrbit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tie {
     pub(crate) slot: usize,
-    /// The bodies, by their places.
+    /// The tied bodies, by body index.
     pub(crate) target: Target,
     pub(crate) is_rod: bool,
 }
@@ -74,11 +75,11 @@ pub(crate) struct Tie {
 /// Bodies that ties join.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Component {
-    /// The places of its bodies, ascending; none of them is fixed.
+    /// Indices of its bodies, ascending; none of them is fixed.
     pub(crate) places: Vec<usize>,
-    /// In the order of their slots.
+    /// The ties between its bodies, in the order of their slots.
     pub(crate) ties: Vec<Tie>,
-    /// The places of the bodies that rods off their centres turn, ascending.
+    /// Indices of the bodies that are turned by rods off their centres, ascending.
     pub(crate) turning: Vec<usize>,
     pub(crate) solution: Solution,
 }
@@ -93,9 +94,9 @@ impl Component {
 /// Bodies that go through a step together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Island {
-    /// Their places, ascending; none of them is fixed.
+    /// Indices of the bodies, ascending; none of them is fixed.
     pub(crate) places: Vec<usize>,
-    /// Slots of the links between them, and of those to fixed bodies, ascending.
+    /// Slots of the links between the bodies, and of links to fixed bodies, ascending.
     pub(crate) links: Vec<usize>,
 }
 
@@ -103,18 +104,17 @@ pub(crate) struct Island {
 pub(crate) type ComponentFlows<const D: usize> = Vec<ComponentFlow<D>>;
 
 impl Ties {
-    /// The bond of a body.
     pub(crate) fn bond(&self, place: usize) -> Bond {
         self.bonds.get(place).copied().unwrap_or(Bond::None)
     }
 
-    /// The island of a body, by its index.
+    /// Index of the island of a body.
     pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
         let island = *self.island_of.get(place)?;
         (island != NONE).then_some(island as usize)
     }
 
-    /// Whether both are the ties of `count` bodies alike.
+    /// Whether the ties of two worlds of `count` bodies are equal.
     #[cfg(test)]
     pub(super) fn are_alike(&self, other: &Self, count: usize) -> bool {
         (&self.orbits, &self.components, &self.islands)
@@ -125,20 +125,19 @@ impl Ties {
             })
     }
 
-    /// Whether a body is on an orbit.
     pub(crate) fn is_on_orbit(&self, place: usize) -> bool {
         matches!(self.bond(place), Bond::Orbit(_))
     }
 
-    /// Whether a force on a body may tie it to others, or to a point.
+    /// Whether a force on a body may tie it to other bodies, or to a point.
     pub(crate) fn may_tie<T: Real<D>, const D: usize>(force: &Attachment<T, D>) -> bool {
         force.target.is_link()
             || force.acts_between()
             || matches!(force.kind.effect, EffectKind::Orbit | EffectKind::Rod)
     }
 
-    /// Finds out which bodies move together, and how. `body` gives the body at a place, of as many as there are rows. The flows of the
-    /// `known` ties are used again where they fit.
+    /// Finds which bodies move together, and how. There are as many bodies as rows; `body` returns the body at an index. The
+    /// flows of the `known` ties are reused where they fit.
     pub(crate) fn find<T: Real<D>, const D: usize>(
         topology: &Topology<T, D>,
         rows: &[Row],
@@ -162,7 +161,7 @@ impl Ties {
             let fits =
                 |at: &usize| (old[*at].as_ref()).is_some_and(|flow| flow.has_inputs(&inputs));
             let alike = |other: &Component| other.places[0].cmp(&component.places[0]);
-            // a component that has other places now is found only among few
+            // a component whose body indices have changed is found only among few components
             let few = (0..old.len()).filter(|_| old.len() <= FEW);
             let found = (known.components.binary_search_by(alike).ok())
                 .into_iter()
@@ -178,8 +177,8 @@ impl Ties {
         ties
     }
 
-    /// Finds anew how the component of a body is solved, if its flow is not that of the body's mass and inertia. Returns whether
-    /// its bodies have other bonds now.
+    /// Solves a component again, after a mass or inertia of its bodies has changed. Returns whether its bodies have other bonds
+    /// now.
     pub(super) fn solve_again<T: Real<D>, const D: usize>(
         &mut self,
         index: usize,
@@ -194,11 +193,11 @@ impl Ties {
         was_solved != self.components[index].is_solved()
     }
 
-    /// The component of a body that ties join to others, solved or not.
+    /// Index of the component of a body, solved or not.
     pub(crate) fn component_of(&self, place: usize) -> Option<usize> {
         match self.bond(place) {
             Bond::Component { index, .. } => Some(index as usize),
-            // one that is not solved
+            // the body may be in a component that is not solved
             Bond::None => (self.components.iter())
                 .position(|component| component.places.binary_search(&place).is_ok()),
             Bond::Orbit(_) => None,
@@ -236,7 +235,7 @@ impl Ties {
         }
     }
 
-    /// The ties by a force: links, and rods on single bodies.
+    /// The ties made by a force: links, and rods on single bodies.
     fn ties_by<T: Real<D>, const D: usize>(
         &self,
         slot: usize,
@@ -277,7 +276,7 @@ impl Ties {
         }
     }
 
-    /// Finds the components, without their solutions.
+    /// Finds the components, but does not solve them.
     fn find_components<T: Real<D>, const D: usize>(
         &mut self,
         topology: &Topology<T, D>,
@@ -403,7 +402,7 @@ impl Ties {
     }
 }
 
-/// Sets of places, each with a leader: its first place.
+/// Sets of indices, each with a leader: its smallest index.
 struct Sets {
     leader: Vec<u32>,
 }
@@ -415,7 +414,7 @@ impl Sets {
         }
     }
 
-    /// The leader of the set of a place; shortens the way to it.
+    /// The leader of the set of an index. Shortens the path to the leader.
     fn leader(&mut self, place: usize) -> usize {
         let mut place = place;
         while self.leader[place] as usize != place {

@@ -1,4 +1,4 @@
-//! What acts on what: the forces of a world, each in a slot that it keeps, with the bodies that it acts on.
+//! The forces of a world, each in a fixed slot, and the bodies that each force acts on.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -20,11 +20,11 @@ use crate::step::{Arms, relative};
 /// The forces of a world. They act in the order of their slots.
 #[derive(Clone)]
 pub(crate) struct Topology<T: Real<D>, const D: usize> {
-    /// By slot. In a slot without a force there is a target without bodies.
+    /// All forces by slot. An empty slot has a force that acts on no body.
     slots: Vec<Attachment<T, D>>,
     /// Slots of the forces on every body, ascending.
     every: Vec<usize>,
-    /// Place of a body and slot of a force on it that is not on every body; a link stands under both its ends.
+    /// Index of a body and slot of a force on it, except forces on every body. A link has two entries, one for each end.
     own: BTreeSet<(u32, u32)>,
     /// Slots of the groups that each new body joins.
     growing: Vec<usize>,
@@ -33,11 +33,11 @@ pub(crate) struct Topology<T: Real<D>, const D: usize> {
 /// What a force acts on.
 pub(crate) struct Scope<T, const D: usize> {
     pub(crate) target: Target,
-    /// The places of the bodies of a group.
+    /// Indices of the bodies of a group.
     pub(crate) group: Vec<usize>,
     /// Whether each new body joins the group.
     pub(crate) grows: bool,
-    /// Where a link acts on its bodies; none between the centres of mass.
+    /// Points of its bodies at which a link acts; none for the centres of mass.
     pub(crate) arms: Option<Arms<T, D>>,
 }
 
@@ -64,11 +64,11 @@ impl<T, const D: usize> From<Target> for Scope<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// A force on what it acts on. `body` gives a body.
+    /// Checks a force for the bodies of its scope. `body` returns the body at an index.
     ///
     /// # Errors
-    /// If a parameter of the force is not valid, in general or for one of the bodies, or a link acts on no point of a body.
-    /// Bodies of a group that grows are not checked, nor are bodies of a force on every body.
+    /// If a parameter of the force is not valid, in general or for one of the bodies, or if a link cannot act at a point of its
+    /// body. Bodies of a group that grows, and bodies of a force on every body, are not checked.
     pub(crate) fn new(
         force: Arc<dyn Force<T, D>>,
         scope: Scope<T, D>,
@@ -121,7 +121,6 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Topology<T, D> {
-    /// No forces.
     pub(crate) fn new() -> Self {
         Self {
             slots: Vec::new(),
@@ -131,7 +130,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         }
     }
 
-    /// All forces by their slots; those in empty slots act on no body.
+    /// All forces by slot; the force in an empty slot acts on no body.
     pub(crate) fn slots(&self) -> &[Attachment<T, D>] {
         &self.slots
     }
@@ -141,18 +140,18 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         &self.every
     }
 
-    /// Slots of the forces on a body that are not on every body, ascending.
+    /// Slots of the forces on a body, without those on every body, ascending.
     pub(crate) fn own(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         let place = narrow(place);
         (self.own.range((place, 0)..=(place, u32::MAX))).map(|&(_, slot)| slot as usize)
     }
 
-    /// Whether a force acts on a body that is not on every body.
+    /// Whether a body has forces other than those on every body.
     pub(crate) fn has_own(&self, place: usize) -> bool {
         self.own(place).next().is_some()
     }
 
-    /// Whether a force on a body may tie it to others, or to a point.
+    /// Whether a force on a body may tie it to other bodies, or to a point.
     pub(crate) fn may_tie(&self, place: usize) -> bool {
         self.on(place).any(|slot| Ties::may_tie(&self.slots[slot]))
     }
@@ -162,7 +161,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         merged(self.own(place), &self.every)
     }
 
-    /// Puts a force into a slot, which is empty or the next one.
+    /// Stores a force in a slot, which must be empty or the next new one.
     pub(crate) fn insert(&mut self, slot: usize, new: Attachment<T, D>) {
         for place in new.named_bodies() {
             self.own.insert((narrow(place), narrow(slot)));
@@ -184,7 +183,6 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         self.slots[slot] = new;
     }
 
-    /// Empties a slot.
     pub(crate) fn remove(&mut self, slot: usize) {
         let removed = &self.slots[slot];
         for place in removed.named_bodies() {
@@ -195,7 +193,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         self.slots[slot] = removed.emptied();
     }
 
-    /// Makes a new body, at the last place, join the groups that grow.
+    /// Adds a new body, which has the last index, to the groups that grow.
     pub(crate) fn add_body(&mut self, place: usize) {
         for &slot in &self.growing {
             self.slots[slot].group.push(place);
@@ -203,12 +201,12 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         }
     }
 
-    /// Whether each new body joins a group.
+    /// Whether there is a group that each new body joins.
     pub(crate) fn has_growing(&self) -> bool {
         !self.growing.is_empty()
     }
 
-    /// Removes a body, on which only forces on groups act; the body at `last` takes its place.
+    /// Removes the body at index `place`, on which only forces on groups act; the body at `last` moves there.
     pub(crate) fn swap_remove_body(&mut self, place: usize, last: usize) {
         let [removed, moved] = [place, last].map(|place| self.own(place).collect::<Vec<_>>());
         for slot in removed {
@@ -228,7 +226,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
             attachment.target = (attachment.target)
                 .map(|other| Some(if other == last { place } else { other }))
                 .unwrap_or(attachment.target);
-            // the last place is the last of an ascending group
+            // `last` is the largest index, so it is the last one of an ascending group
             if attachment.group.last() == Some(&last) {
                 attachment.group.pop();
                 insert_sorted(&mut attachment.group, place);
@@ -237,7 +235,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
     }
 }
 
-/// Two ascending lists without common members, as one.
+/// Merges two ascending lists without common members.
 fn merged<'a>(
     one: impl Iterator<Item = usize> + 'a,
     other: &'a [usize],

@@ -1,5 +1,5 @@
-//! The schemes of flows and kicks for bodies that nothing ties to others: neighbours, as struct of arrays, a block at a time
-//! through the whole step. Forces read them as bodies.
+//! The schemes of flows and kicks for bodies that nothing ties to others. A block of neighbours, as struct of arrays, goes
+//! through the whole step before the next block. Forces read the states as bodies.
 
 use core::ops::Range;
 
@@ -21,9 +21,9 @@ use crate::space::Real;
 #[derive(Debug)]
 pub(super) struct BlockScratch<T: Real<D>, const D: usize> {
     pub(super) kicks: KickScratch<T, D>,
-    /// Points as bodies of a block, for forces to read.
+    /// Bodies of a block of points, for forces to read.
     pub(super) points: Vec<Body<T, D>>,
-    /// How many forces kick the velocity of each body.
+    /// Number of forces that kick the velocity of each body.
     counts: Vec<u32>,
 }
 
@@ -37,8 +37,8 @@ impl<T: Real<D>, const D: usize> BlockScratch<T, D> {
     }
 }
 
-/// Moves all bodies that are not tied to their next states, blocks of neighbours that go the same way at a time. `after` are the
-/// bodies for their next rotations; empty if all are upright points. Returns whether all are finite.
+/// Moves all bodies that are not tied to their next states, in blocks of neighbours with the same [`Way`]. `after` receives the
+/// next rotations; it is empty if all bodies are upright points. Returns whether all states are finite.
 #[must_use]
 pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     task: &StepTask<'_, T, D>,
@@ -62,7 +62,7 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
         }
         let pushed = |place| is_pushed(applied_forces, &plan.solids, place);
         if matches!(way, Way::Alone { .. }) {
-            // what is pushed goes through flows and kicks, and what is not follows its exact motion
+            // bodies under applied forces go through flows and kicks, others follow their exact motion
             let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
             end = other.unwrap_or(end);
         }
@@ -77,7 +77,7 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     all_finite
 }
 
-/// Moves the bodies at these places, which go one way, to their next states. Returns whether all of these are finite.
+/// Moves the bodies at these indices, which have the same [`Way`], to their next states. Returns whether all these are finite.
 #[must_use]
 fn step_block<T: Real<D>, const D: usize>(
     (task, way): (&StepTask<'_, T, D>, Way),
@@ -124,7 +124,7 @@ fn step_block<T: Real<D>, const D: usize>(
     let [start, end] = [places.start, places.end]
         .map(|place| kicks.partition_point(|kick| kick.target < Target::One(place)));
     let own = &kicks[start..end];
-    // counts matter to exact kicks only
+    // only exact kicks use the counts
     scratch.counts.clear();
     if common.iter().chain(own).any(|kick| kick.is_exact) {
         let of_common = common.iter().filter(|kick| kick.changes_velocity).count();
@@ -170,7 +170,7 @@ fn step_block<T: Real<D>, const D: usize>(
     block.is_finite(first, solids)
 }
 
-/// Neighbours on their way through a step.
+/// A block of neighbours during a step.
 struct Block<'a, T: Real<D>, const D: usize> {
     rows: &'a Rows,
     states: States<'a, T, D>,
@@ -178,8 +178,8 @@ struct Block<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Block<'_, T, D> {
-    /// Moves the bodies along their flows over a substep, with the effects of applied forces and thrusts,
-    /// and rotates them. `first` is the place of the first body.
+    /// Moves the bodies along their flows over a substep, with the effects of applied forces and thrusts, and rotates them.
+    /// `first` is the index of the first body.
     fn flow(
         &mut self,
         first: usize,
@@ -216,7 +216,7 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
     }
 }
 
-/// Whether an applied force or a thrust acts on the body at a place.
+/// Whether an applied force or a thrust acts on the body at index `place`.
 pub(super) fn is_pushed<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     solids: &Solids<T, D>,
@@ -226,7 +226,7 @@ pub(super) fn is_pushed<T: Real<D>, const D: usize>(
     applied.next().is_some() || solids.has_thrust(place)
 }
 
-/// Adds the effect of an applied force over a flow to the body of an index.
+/// Adds the effect of an applied force over a flow to the body at `index`.
 pub(super) fn add_applied_force<T: Real<D>, const D: usize>(
     laws: &mut Laws<T, D>,
     law: u32,

@@ -24,13 +24,12 @@ const RUNGE_KUTTA_4: [[f64; 2]; 4] = [
 #[derive(Debug)]
 pub(super) struct ClassicalSchemes<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
-    /// Empty if no body turns.
+    /// Torques on the bodies; empty if no body turns.
     torques: Vec<T::Axial>,
     stage: Vec<Body<T, D>>,
-    /// The places of the bodies that are no points.
+    /// Indices of the bodies that are not points.
     solids: Vec<usize>,
-    /// For each of them the components of its orientation: before the step, at a stage, after the
-    /// step.
+    /// Components of the orientation of each body in `solids`: before the step, at a stage, after the step.
     orientations: Vec<[[T; 4]; 3]>,
 }
 
@@ -171,7 +170,7 @@ fn drift<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], h: T) {
     coast_all(bodies, h);
 }
 
-/// One stage of the components of an orientation: adds its slope to `after`, and finds the next stage.
+/// One stage of the components of an orientation: adds its slope to `after`, and computes the next stage.
 fn advance_orientation<T: Real<D>, const D: usize>(
     [before, stage, after]: &mut [[T; 4]; 3],
     angular_velocity: &T::Axial,

@@ -7,7 +7,7 @@ use super::{AppliedForce, Ground, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::space::Real;
 
-/// One step to be made.
+/// Description of a step to be made.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
     pub(super) splitting: &'static Splitting,
     pub(super) system: &'a System<'a, T, D>,
@@ -39,8 +39,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(())
     }
 
-    /// Sets those of `next` that are in `exact` to their states after the step of the system. Their islands move exactly; the plan is
-    /// up to date. `bodies` stay where they are.
+    /// Computes the states after the step of the system for the bodies marked in `exact`, and stores them in `next`. The
+    /// islands of these bodies must move exactly, and the plan must be up to date. `bodies` do not move.
     pub(crate) fn exact_states(
         &mut self,
         system: &System<'_, T, D>,
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let mut after = core::mem::take(&mut self.next);
         after.clone_from(slice);
         let mut states = columns.buffers(slice);
-        // the caller checks whether they are finite
+        // the caller checks whether the states are finite
         let moved = self.move_blocks(&task, &mut states, (slice, &mut after), None);
         if moved.is_ok() {
             for place in (0..next.len()).filter(|&place| exact[place]) {
@@ -71,8 +71,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         moved.map(|_| ())
     }
 
-    /// Moves the columns, and the rotations in the slice, by way of buffers.
-    // apart from `flow_kick`, which is short where bodies only flow
+    /// Moves the columns, and the rotations in the slice, through buffers.
+    // not inlined, so that `flow_kick` stays short for bodies that only flow
     #[inline(never)]
     fn step_into_buffers(
         &mut self,
@@ -106,7 +106,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(())
     }
 
-    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers). Returns whether all states are finite; false may be a false alarm.
+    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers). Returns whether all states are finite; false may be a false
+    /// alarm.
     fn move_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,
@@ -138,8 +139,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(all_finite)
     }
 
-    /// Fills the buffers with the states after the step, and `after`, a copy of the bodies, with their
-    /// rotations; it is empty if no body has a rotation.
+    /// Fills the buffers with the states after the step, and `after` with the rotations. `after` is a copy of the bodies, or
+    /// empty if no body has a rotation.
     fn fill_buffers(
         &mut self,
         task: &StepTask<'_, T, D>,
@@ -169,7 +170,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 }
 
-/// The applied forces, sorted by body, on `count` neighbours from the place `first` on.
+/// The applied forces on `count` neighbours from index `first` on. `applied_forces` must be sorted by body.
 pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     first: usize,

@@ -1,4 +1,4 @@
-//! What bodies meet on their way: the seam between a step and contacts.
+//! Interface between a step and contacts.
 
 use nalgebra::SVector;
 
@@ -13,74 +13,75 @@ use crate::step::StepFailure;
 pub(crate) enum MovedBy {
     /// The forces of the plan, and nothing else.
     Plan,
-    /// Applied forces, too.
+    /// The forces of the plan, and applied forces.
     Pushes,
-    /// A component, which [`hold`](Ground::hold) has taken through the flow.
+    /// A component, whose contacts [`hold`](Ground::hold) has already computed.
     Component,
 }
 
-/// A flow of bodies that may meet something.
+/// A flow of bodies that may make contact.
 pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) places: &'a [usize],
-    /// The bodies at its start.
+    /// The bodies at the start of the flow.
     pub(crate) before: &'a [Body<T, D>],
-    /// The same bodies at its end, as if they met nothing; to be changed where they do.
+    /// The same bodies at the end of the flow without contacts; to be changed by contacts.
     pub(crate) after: &'a mut [Body<T, D>],
-    /// What moves each of them.
+    /// What moves each body.
     pub(crate) moved_by: &'a [MovedBy],
-    /// The laws that they follow; none for a body that a mover or a thrust moves.
+    /// The laws that the bodies follow; none for a body that a mover or a thrust moves.
     pub(crate) laws: &'a [Option<LinearLaw<T, D>>],
-    /// Time at its start, and length \[s\].
+    /// Start time and length of the flow \[s\].
     pub(crate) span: [T; 2],
     /// Length of the step \[s\].
     pub(crate) step: T,
-    /// The version of the plan, if it is a whole step without kicks.
+    /// The version of the plan, if the flow is a whole step without kicks.
     pub(crate) version: Option<u64>,
-    /// Whether kicks act between the flows of the step, and how much of them the flow has at its start before a steady force would.
+    /// None if the step has no kicks. Otherwise the fraction of a kick by which velocities at the start of the flow are ahead
+    /// of those under a steady force.
     pub(crate) lead: Option<f64>,
 }
 
 /// Part of a flow of a component, under constant forces on its bodies \[N\].
 pub(crate) struct Part<'a, T: Real<D>, const D: usize> {
-    /// Time at its start, and length \[s\].
+    /// Start time and length of the part \[s\].
     pub(crate) span: [T; 2],
     pub(crate) before: &'a [Body<T, D>],
     pub(crate) forces: &'a [SVector<T, D>],
 }
 
-/// Gives the ends of a part of a flow.
+/// Function that computes the bodies at the end of a part of a flow.
 pub(crate) type Advance<'a, T, const D: usize> =
     &'a mut dyn FnMut(Part<'_, T, D>, &mut [Body<T, D>]) -> Result<(), StepFailure>;
 
-/// What keeps bodies apart from surfaces, and from each other, in the flows of a step and in its kicks.
+/// Contacts of bodies with surfaces and with each other, in the flows and in the kicks of a step.
 pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Sync {
     /// Which bodies must go through a step together.
     fn gather(&self) -> Gather;
 
-    /// Whether a body that starts a step of a length \[s\] in this state, under the laws of a version of the plan, is known to stay as
-    /// it is: its last such step left it so.
+    /// Whether a body in this state is known to rest: its last step of this length \[s\], with this version of the plan, did
+    /// not change it.
     fn rests(&self, place: usize, body: &Body<T, D>, step: (u64, T)) -> bool;
 
-    /// Changes the ends of a flow.
+    /// Changes the states at the end of a flow by contacts.
     ///
     /// # Errors
-    /// [`StepFailure::Refused`] if an answer to a contact is not valid.
+    /// [`StepFailure::Refused`] if a contact response is not valid.
     fn flow(&mut self, flow: GroundFlow<'_, T, D>) -> Result<(), StepFailure>;
 
-    /// Changes the ends of a flow of bodies that links tie. `advance` gives the ends of its parts.
+    /// Changes the states at the end of a flow of bodies that links tie. `advance` computes the ends of its parts.
     ///
     /// # Errors
-    /// As of [`flow`](Self::flow), and of `advance`.
+    /// As for [`flow`](Self::flow), and for `advance`.
     fn hold(
         &mut self,
         flow: GroundFlow<'_, T, D>,
         advance: Advance<'_, T, D>,
     ) -> Result<(), StepFailure>;
 
-    /// Changes what kicks at a time \[s\] have made of bodies.
+    /// Changes the states of bodies after kicks at a time \[s\] by contacts.
     ///
     /// # Errors
-    /// As of [`flow`](Self::flow).
+    /// As for [`flow`](Self::flow).
     fn kick(
         &mut self,
         places: &[usize],

@@ -1,4 +1,4 @@
-//! Moves bodies along their flows without a second copy of them, where no body can overflow.
+//! Moves bodies along their flows in place, without a second copy, if no body can overflow.
 
 use super::System;
 use super::splitting::{Substep, whole_step};
@@ -8,12 +8,12 @@ use crate::numbers::{from_f64, larger, max_abs};
 use crate::plan::{Laws, Plan, Run};
 use crate::space::Real;
 
-/// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
+/// Up to this count states are moved one by one, because the set-up of a batch would cost more than it saves.
 const FEW: usize = 8;
 
 impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Moves all bodies along their flows over the whole step, unless one of them might overflow.
-    /// Nothing may kick them, and none may rotate. Returns whether they were moved.
+    /// No force may kick the bodies, and none may rotate. Returns whether they were moved.
     #[must_use]
     pub(super) fn flow_in_place(
         &mut self,
@@ -29,7 +29,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             let after = bound.after(before, time);
             ((after * from_f64(16.0)).is_finite()).then(|| larger(before, after))
         };
-        // the bound grows from step to step; when it rules nothing out, states and flows give new ones
+        // the bound grows from step to step; when it no longer excludes overflow, states and flows give new bounds
         let known = self.component_bound.or_else(measured);
         self.component_bound = (known.and_then(|before| grown(laws.bound(h), before)))
             .or_else(|| grown(laws.find_bound(h), measured()?));
@@ -56,7 +56,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     }
 }
 
-/// Moves the points of a run along their flows over a substep. `law` gives the number of the law of each.
+/// Moves the points of a run along their flows over a substep. `law` returns the number of the law of each point.
 #[inline]
 pub(super) fn flow_run<T: Real<D>, const D: usize>(
     laws: &mut Laws<T, D>,

@@ -11,8 +11,8 @@ use crate::space::Real;
 /// The points of two bodies where a link acts, each from the centre of mass \[m\], in the body's frame.
 pub(crate) type Arms<T, const D: usize> = [SVector<T, D>; 2];
 
-/// The motion of the first body of a pair relative to the second, as a point with the reduced mass; with arms a, that of the
-/// points where the link acts: with `r = R a`, `x₁ + r₁ - x₂ - r₂` and `v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂`.
+/// Motion of the first body of a pair relative to the second, as a point with the reduced mass. With arms a, the relative
+/// motion of the points where the link acts: `x₁ + r₁ - x₂ - r₂` and `v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂` with `r = R a`.
 #[inline]
 pub(crate) fn relative<T: Real<D>, const D: usize>(
     [first, second]: [&Body<T, D>; 2],
@@ -30,9 +30,9 @@ pub(crate) fn relative<T: Real<D>, const D: usize>(
 /// A link between two bodies.
 pub(crate) struct Link<'a, T: Real<D>, const D: usize> {
     pub(crate) force: &'a dyn Force<T, D>,
-    /// The places of both bodies.
+    /// Indices of both bodies.
     pub(crate) pair: [usize; 2],
-    /// None between the centres of mass.
+    /// Points where the link acts; none for the centres of mass.
     pub(crate) arms: Option<&'a Arms<T, D>>,
 }
 
@@ -43,7 +43,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         relative(self.pair.map(|place| &bodies[place]), self.arms)
     }
 
-    /// Brings a relative motion up to date, whose bodies have the same masses still.
+    /// Updates a relative motion. The masses of its bodies must not have changed.
     #[inline]
     pub(crate) fn update_relative(&self, bodies: &[Body<T, D>], relative: &mut Body<T, D>) {
         if self.arms.is_some() {
@@ -59,7 +59,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     /// `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. Two fixed bodies have none.
     ///
     /// `observe` receives a motion and its acceleration, so that `m a · v` is the power of the link: the relative motion, or
-    /// that of the only end that is not fixed.
+    /// the motion of the only end that is not fixed.
     #[inline]
     pub(crate) fn add_accelerations(
         &self,
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         self.add_accelerations_at(&relative, bodies, time, accelerations, observe);
     }
 
-    /// The same for bodies with this relative motion.
+    /// As [`add_accelerations`](Self::add_accelerations), for bodies whose relative motion is known.
     #[inline]
     pub(crate) fn add_accelerations_at(
         &self,
@@ -105,7 +105,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         (self.arms).map_or(*body, |arms| body.mounting(&arms[which]).0)
     }
 
-    /// The acceleration of its body at a place.
+    /// Acceleration of the body at index `place`, which is one of the pair \[m/s²\].
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
@@ -122,15 +122,15 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         }
     }
 
-    /// Adds the torques on both bodies: with the force F on the first, `r₁ × F` and `-r₂ × F`. Between centres of mass there
-    /// are none, and none on points and fixed bodies.
+    /// Adds the torques on both bodies: `r₁ × F` and `-r₂ × F`, with the force F on the first. A link between centres of mass
+    /// has no torques, and none act on points and fixed bodies.
     pub(crate) fn add_torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
         for (place, torque) in self.torques(bodies, time) {
             torques[place] += torque;
         }
     }
 
-    /// The torque on its body at a place.
+    /// Torque on the body at index `place`, if there is one.
     pub(crate) fn torque_on(
         &self,
         bodies: &[Body<T, D>],
@@ -141,7 +141,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         torques.find_map(|(on, torque)| (on == place).then_some(torque))
     }
 
-    /// The torques on its bodies, each with the place of the body.
+    /// The torques on the bodies, each with the index of its body.
     fn torques(&self, bodies: &[Body<T, D>], time: T) -> impl Iterator<Item = (usize, T::Axial)> {
         let acting = self.arms.and_then(|arms| {
             let relative = self.relative(bodies);
@@ -174,8 +174,8 @@ pub(crate) fn add_to_pair<T: Real<D>, const D: usize>(
     bodies[second].position -= displacement / bodies[second].mass;
 }
 
-/// Positions and velocities of two bodies after their separation had this motion for the time `h`
-/// \[s\], while their centre of mass coasted.
+/// Positions and velocities of two bodies after a time `h` \[s\] in which their separation had this motion, and their centre of
+/// mass coasted.
 ///
 /// With the reduced mass μ and the velocity V of the centre of mass: `x₁' = x₁ + V h + (μ/m₁) Δr`,
 /// `x₂' = x₂ + V h - (μ/m₂) Δr`.

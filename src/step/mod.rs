@@ -1,23 +1,23 @@
 //! One step of a world.
 //!
-//! A world has columns (what moves), a topology (forces, and the bodies that each acts on) and a [plan](crate::plan). The plan says
-//! for each body what it follows between kicks, and which forces kick it. Bodies that links, orbits or components tie form islands;
-//! islands are packed, whole, into blocks of about 64 bodies, and neighbours that nothing ties form blocks by their places. A step
-//! looks at the bodies that were written to, finds the dirty rows of the plan anew, and then takes each block through the step: it
-//! copies the states, lets flows and kicks take turns as the splitting of the scheme says, and writes the result to the next columns.
-//! Where all states are finite the columns are swapped and the clock advances; else nothing has changed. If nothing kicks and all
-//! bodies follow laws, the columns move in place under a bound.
+//! A world has columns (states of bodies), a topology (forces, and the bodies that each acts on) and a [plan](crate::plan). The
+//! plan states for each body which motion it follows between kicks, and which forces kick it. Bodies that links, orbits or
+//! components tie form islands; islands are packed, whole, into blocks of about 64 bodies. Other bodies form blocks of
+//! neighbours. A step first recomputes the rows of the plan for bodies that were written to. Then it takes each block through
+//! the step: it copies the states, applies flows and kicks in turn as the splitting of the scheme prescribes, and writes the
+//! result to the next columns. If all states are finite, the columns are swapped and the clock advances; otherwise nothing has
+//! changed. If all bodies follow laws without kicks, and a bound excludes overflow, the columns are updated in place.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `stepper`, `flow_kick` | a step under any scheme, and one of flows and kicks |
+//! | `stepper`, `flow_kick` | a step under any scheme, and a step of flows and kicks |
 //! | `splitting`, `runge_kutta` | the schemes of flows and kicks, as tables |
 //! | `block`, `in_place` | bodies that nothing ties |
 //! | `tied` | islands |
-//! | `ground` | what bodies meet on their way |
+//! | `ground` | contacts during a step |
 //! | `kick`, `link` | kicks, and forces between two bodies |
 //! | `classical`, `increments` | the schemes of textbooks, on whole bodies |
-//! | `system`, `states` | forces at a time, and bodies on their way |
+//! | `system`, `states` | forces at a time, and states of bodies during a step |
 
 mod block;
 mod classical;
@@ -46,17 +46,19 @@ pub(crate) use states::{Places, States};
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
 pub(crate) use system::{AppliedForce, AppliedTorque, System};
 
-/// How the effects of all forces make one step.
+/// How a step is computed from the effects of all forces.
 ///
-/// Use [`FlowKick`](Self::FlowKick), which every world has at first, unless
+/// Use [`FlowKick`](Self::FlowKick), the default of every world, unless
 ///
-/// - you want digits of a smooth motion at equal steps: [`FlowKick4`](Self::FlowKick4), or [`WeakKick`](Self::WeakKick) beside an orbit;
+/// - you want a smooth motion to high accuracy at equal steps: [`FlowKick4`](Self::FlowKick4), or [`WeakKick`](Self::WeakKick)
+///   for disturbed orbits;
 /// - no force is linear, forces stiffen with distance, and bodies start at rest: [`VelocityVerlet`](Self::VelocityVerlet);
 /// - you reproduce or measure a textbook's scheme: the others.
 ///
-/// The table is measured; [a page](crate::derivations::schemes) tells more of each. h is the step, γ a drag rate, ω the frequency of a
-/// spring that is part of a linear law or acts alone, Ω that of a spring that kicks. *Linear* means any number of constant and ramping forces, linear drag,
-/// wind, springs, dampers, magnetic and inertial forces on a body, and springs and dampers between up to 64 bodies.
+/// The table is measured; see also [a page about each scheme](crate::derivations::schemes). h is the step, γ a drag rate, ω the
+/// frequency of a spring that is part of a linear law or acts alone, Ω the frequency of a spring that kicks. *Linear* means any
+/// number of constant and ramping forces, linear drag, wind, springs, dampers, magnetic and inertial forces on a body, and
+/// springs and dampers between up to 64 bodies.
 ///
 /// | scheme | order | order with drag | energy of undamped springs | stable for | evaluations |
 /// |---|---|---|---|---|---|
@@ -70,9 +72,9 @@ pub(crate) use system::{AppliedForce, AppliedTorque, System};
 /// | [`FlowKick4`](Self::FlowKick4) | linear: exact; else 4 | exact; else 4 | linear: constant; else bounded | linear: any h; else Ωh < 5.0, see [limits](crate::derivations::schemes#limits) | 7 or 28 |
 /// | [`WeakKick`](Self::WeakKick) | linear: exact; else 4, for [weak kicks](crate::derivations::schemes#weak-kicks) more | exact; else 4 or more | linear: constant; else bounded | linear: any h; else Ωh < 5.9 | 8 or 32 |
 ///
-/// A *known increment* is one that the force knows exactly. Closures, fields and all other forces known by their
-/// acceleration only have none. Every figure is a test of the crate (`tests/step/orders.rs`,
-/// `tests/step/stability.rs`, `tests/step/conserved.rs`).
+/// A *known increment* is an exact increment that the force returns. Closures, fields and all other forces that return only an
+/// acceleration have none. The crate tests every figure (`tests/step/orders.rs`, `tests/step/stability.rs`,
+/// `tests/step/conserved.rs`).
 ///
 /// ```
 /// use kinstep::{Body2, Scheme, Spring, World2};
@@ -113,8 +115,8 @@ pub enum Scheme {
     /// `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: what most engines do.
     #[doc(alias("semi-implicit Euler", "Euler-Cromer"))]
     SymplecticEuler,
-    /// Half a kick, a drift, half a kick. The second kick evaluates forces at the half-kicked velocity:
-    /// therefore drag makes the scheme first order.
+    /// Half a kick, a drift, half a kick. The second kick evaluates forces at the half-kicked velocity, so drag makes the
+    /// scheme first order.
     #[doc(alias("leapfrog", "Störmer-Verlet"))]
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta method on `(x, v)`.
@@ -123,10 +125,9 @@ pub enum Scheme {
     /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the
     /// start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
     ///
-    /// The name is that of the kinematic formulas, `x' = x + v h + ½ a h²`. It has nothing to do with the kinematic
-    /// bodies of game engines, which move as the program says and are not pushed back: for such a body take
-    /// [`Body::fixed`](crate::Body::fixed) and set its velocity, or its position before each step. To simulate a game, use
-    /// [`FlowKick`](Self::FlowKick).
+    /// The name refers to the kinematic formulas, `x' = x + v h + ½ a h²`. It has nothing to do with the kinematic bodies of
+    /// game engines, which the program moves and nothing pushes back: for such a body use [`Body::fixed`](crate::Body::fixed)
+    /// and set its velocity, or its position before each step. To simulate a game, use [`FlowKick`](Self::FlowKick).
     #[doc(alias("kinematic body", "SUVAT"))]
     Kinematic,
     /// As [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.

@@ -7,13 +7,12 @@ use nalgebra::RealField;
 use crate::flow::{LinearLaw, Propagator};
 use crate::numbers::to_f64;
 
-/// The cache has 2 to this power slots.
+/// Binary logarithm of the number of slots.
 const BITS: u32 = 10;
 
 /// The propagators last used, by damping, stiffness and step: a two-way associative cache.
 ///
-/// While no more than some hundreds are in use, each is computed once. The first request allocates
-/// the slots.
+/// If at most some hundred propagators are in use, each is computed once. The first call allocates the slots.
 #[derive(Debug, Default)]
 pub(super) struct ResponseCache {
     slots: Vec<Option<CachedResponse>>,
@@ -59,7 +58,7 @@ impl ResponseCache {
     }
 }
 
-/// The value cached for this key; `make` computes it if the slot is empty or has another key.
+/// Returns the value cached for this key; `make` computes it if the slot is empty or has another key.
 #[inline]
 pub(crate) fn cached<K: PartialEq + Copy, V>(
     slot: &mut Option<(K, V)>,
@@ -94,7 +93,7 @@ mod tests {
     use crate::body::Body2;
     use crate::force::{LinearDrag, Spring};
 
-    /// 3000 laws in 1024 slots: every answer is for the law asked for.
+    /// 3000 laws in 1024 slots: each propagator belongs to the requested law.
     #[test]
     fn it_never_answers_for_another() {
         let mut cache = ResponseCache::default();

@@ -1,10 +1,11 @@
-//! Schemes as they are written: by name, or by number in formats that number variants.
+//! Schemes in the form that is stored: by name, or by number in formats that number variants.
 
 use serde::{Deserialize, Serialize};
 
 use super::Scheme;
 
-/// A [`Scheme`] as it is written. One that is gone stays in its place, so that the numbers of those behind it stay the same.
+/// A [`Scheme`] in the form that is stored. A removed scheme keeps its position, so that the numbers of later schemes stay the
+/// same.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Scheme")]
 pub(super) enum SavedScheme {
@@ -16,7 +17,7 @@ pub(super) enum SavedScheme {
     AverageAcceleration,
     FlowKick,
     FlowKick4,
-    /// It is gone.
+    /// A removed scheme.
     FlowKick6,
     WeakKick,
 }

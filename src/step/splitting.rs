@@ -6,7 +6,7 @@ use super::{Scheme, System};
 use crate::numbers::from_f64;
 use crate::space::Real;
 
-/// The largest number of lengths of flows in a scheme, for each of which flows are cached: the whole step, and those of
+/// The largest number of flow lengths of a scheme. Flows are cached for each length: the whole step, and those of
 /// [`WEAK_KICK`].
 pub(crate) const LENGTHS: usize = 6;
 
@@ -16,11 +16,11 @@ pub(crate) const WHOLE: usize = 0;
 /// A part of a step in which bodies follow their flows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Substep<T> {
-    /// Which of the lengths of the scheme it has, below [`LENGTHS`].
+    /// Index of its length among the lengths of the scheme, below [`LENGTHS`].
     pub(crate) length: usize,
-    /// Time at which it starts \[s\].
+    /// Start time \[s\].
     pub(crate) start: T,
-    /// Length \[s\].
+    /// Length of the substep \[s\].
     pub(crate) dt: T,
 }
 
@@ -35,15 +35,16 @@ pub(super) fn whole_step<T: Real<D>, const D: usize>(system: &System<'_, T, D>) 
 
 /// A symmetric sequence of flows and kicks.
 pub(super) struct Splitting {
-    /// The distinct lengths of flows, as shares of the step. The first is no flow.
+    /// The distinct lengths of flows, as fractions of the step. The first entry means no flow.
     flows: &'static [f64],
-    /// In the order of the step, the index of a flow, and the kick after it as a share of the step; 0 is none.
+    /// In the order of the step: the index of a flow, and the kick after it as a fraction of the step; 0 means none.
     parts: &'static [(usize, f64)],
-    /// The share of the step over which the positions of fast modes are averaged for kicks: the longest time between two.
+    /// The fraction of the step over which the positions of fast modes are averaged for kicks: the longest time between two
+    /// kicks.
     filter: f64,
     rule: &'static KickRule,
-    /// The composition of steps of second order that takes its place beside rods, whose flow is symmetric and of second order.
-    /// `None` for a splitting that stays: [`FLOW_KICK`], and the composition itself.
+    /// Composition of second-order steps that replaces this splitting for rods, whose flow is symmetric and of second order.
+    /// `None` if the splitting is not replaced: for [`FLOW_KICK`], and for the composition itself.
     composed: Option<&'static Self>,
 }
 
@@ -52,11 +53,10 @@ pub(super) struct Splitting {
 pub(super) struct KickRule {
     /// How `v' = a(v)` is integrated at fixed position, if a kick depends on velocity.
     pub(super) runge_kutta: &'static RungeKutta,
-    /// Whether kicks by forces with a known exact motion use it, to second order. Otherwise they act by acceleration.
+    /// Whether forces with a known exact motion kick by this motion, to second order. Otherwise they act by acceleration.
     pub(super) uses_motions: bool,
 }
 
-/// A flow, and the kick after it.
 pub(super) struct Part<T> {
     pub(super) flow: Option<Substep<T>>,
     pub(super) kick: Option<KickStep<T>>,
@@ -73,7 +73,7 @@ impl Splitting {
         }
     }
 
-    /// The splitting for rods, and for bodies coupled beside a rod that is kicked.
+    /// The splitting for rods, and for bodies in a block with a kicked rod.
     pub(super) fn beside_rods(&'static self) -> &'static Self {
         self.composed.unwrap_or(self)
     }
@@ -99,7 +99,7 @@ impl Splitting {
         })
     }
 
-    /// The steps of second order that a composition is made of: each is as long as its kick.
+    /// The second-order steps of a composition: each is as long as its kick.
     pub(super) fn stages<T: Real<D>, const D: usize>(
         &self,
         system: &System<'_, T, D>,
@@ -131,8 +131,8 @@ pub(super) static FLOW_KICK: Splitting = Splitting {
     composed: None,
 };
 
-/// Order 4, `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` with flows a and kicks b (Blanes and Moan 2002, `SRKN₆ᵇ`), also where kicks depend on
-/// velocity. Of seven kicks the last is at the place of the first of the next step.
+/// Order 4, `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` with flows a and kicks b (Blanes and Moan 2002, `SRKN₆ᵇ`), also if kicks depend on
+/// velocity. The last of the seven kicks acts at the time of the first kick of the next step.
 const FLOW_KICK_4: Splitting = {
     const B: [f64; 4] = [
         0.082_984_406_417_405_02,
@@ -163,7 +163,7 @@ const FLOW_KICK_4: Splitting = {
 };
 
 /// Order 4, `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` with flows a and kicks b (Blanes, Casas, Farrés, Laskar, Makazaga and Murua 2013,
-/// `ABA(10,6,4)`), for any kicks. For kicks of size ε beside the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
+/// `ABA(10,6,4)`), for any kicks. For kicks of size ε relative to the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
 const WEAK_KICK: Splitting = {
     const B: [f64; 4] = [
         0.095_858_880_837_075_21,
@@ -197,7 +197,7 @@ const WEAK_KICK: Splitting = {
     }
 };
 
-/// Order 4: five symmetric steps of second order (Suzuki 1990). With `s = 1 / (4 - 4^(1/3))` is `4 s³ + (1 - 4 s)³ = 0`.
+/// Order 4: five symmetric steps of second order (Suzuki 1990). `s = 1 / (4 - 4^(1/3))` solves `4 s³ + (1 - 4 s)³ = 0`.
 const SUZUKI: Splitting = {
     const G: [f64; 2] = [0.414_490_771_794_375_7, -0.657_963_087_177_502_8];
     Splitting {
@@ -224,7 +224,7 @@ const SUZUKI: Splitting = {
 mod tests {
     use super::*;
 
-    /// Flows and kicks each make up the whole step, read the same backward, and every length has its cache.
+    /// Flows and kicks each add up to the whole step and read the same backward; every length has a cache.
     #[test]
     fn splittings_are_consistent_and_symmetric() {
         for splitting in [&FLOW_KICK, &FLOW_KICK_4, &WEAK_KICK, &SUZUKI] {

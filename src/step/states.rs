@@ -1,4 +1,4 @@
-//! Bodies on their way through a step: what moves as struct of arrays, and the bodies for forces to read.
+//! States of bodies during a step: positions and velocities as struct of arrays, and bodies for forces to read.
 
 use nalgebra::SVector;
 
@@ -6,28 +6,28 @@ use crate::body::Body;
 use crate::numbers::{are_finite, flushed};
 use crate::space::Real;
 
-/// Bodies on their way through a step.
+/// States of bodies during a step.
 pub(crate) struct States<'a, T: Real<D>, const D: usize> {
     pub(crate) places: Places<'a>,
     pub(crate) positions: &'a mut [[T; D]],
     pub(crate) velocities: &'a mut [[T; D]],
     pub(crate) masses: &'a [T],
-    /// The same bodies with their rotation. Positions, velocities and masses in them mean nothing until
-    /// they are [written](Self::write_bodies).
+    /// The same bodies with their rotations. Their positions, velocities and masses are not valid until they are
+    /// [written](Self::write_bodies).
     pub(crate) bodies: &'a mut [Body<T, D>],
 }
 
-/// The places in the world of the bodies of [`States`].
+/// World indices of the bodies of [`States`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Places<'a> {
-    /// Neighbours, from this place on.
+    /// Neighbours, from this index on.
     From(usize),
-    /// Any.
+    /// Any bodies, by index.
     Of(&'a [usize]),
 }
 
 impl Places<'_> {
-    /// The place of the body of an index.
+    /// World index of the body at `index`.
     #[inline]
     pub(crate) fn at(self, index: usize) -> usize {
         match self {
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
         self.velocities[index] = self.bodies[index].velocity.into();
     }
 
-    /// Gives a body the state at the end of a motion from a position.
+    /// Sets position and velocity of a body at the end of a motion.
     pub(crate) fn set(&mut self, index: usize, position: SVector<T, D>, velocity: SVector<T, D>) {
         self.positions[index] = position.map(flushed).into();
         self.velocities[index] = velocity.map(flushed).into();

@@ -19,7 +19,7 @@ use crate::numbers::{flushed, larger};
 use crate::plan::{Attachment, Dirty, Gather, Plan, Topology};
 use crate::space::Real;
 
-/// The place of a body that cannot be stepped to a finite state.
+/// Index of a body that cannot be stepped to a finite state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NonFiniteBody(pub(crate) usize);
 
@@ -27,9 +27,9 @@ pub(crate) struct NonFiniteBody(pub(crate) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StepFailure {
     NonFinite(NonFiniteBody),
-    /// No step was found for the rod in this slot.
+    /// The step has no solution for the rod in this slot.
     UnsolvedRod(usize),
-    /// An answer to a contact is not valid; the ground knows which.
+    /// A contact response is not valid; the ground stores which one.
     Refused,
 }
 
@@ -45,21 +45,22 @@ impl From<UnsolvedRod> for StepFailure {
     }
 }
 
-/// All schemes, with what they keep between steps: the plan, and which of its rows are dirty.
+/// All schemes, with the data that they keep between steps: the plan, and which of its rows are dirty.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     pub(super) plan: Plan<T, D>,
     dirty: Dirty,
-    /// The mass of each body that the plan is for, if the body is a valid point; else NaN. Empty until a body is written to.
+    /// The mass of each body for which the plan was made, if the body is a valid point; otherwise NaN. Empty until a body is
+    /// written to.
     known: Vec<T>,
-    /// The places of bodies that may have been written to since the last step, if not all may have been.
+    /// Indices of bodies that may have been written to since the last step, unless `all_are_written`.
     written: Vec<usize>,
     all_are_written: bool,
     pub(super) scratch: BlockScratch<T, D>,
     pub(super) tied: TiedStates<T, D>,
-    /// The applied forces of this step, sorted by body; those on one body in their given order.
+    /// The applied forces of this step, sorted by body; forces on one body keep their order.
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
-    /// The permutation that sorts them.
+    /// The permutation that sorts the applied forces.
     order: Vec<usize>,
     classical: ClassicalSchemes<T, D>,
     accumulated: AccumulatedIncrements<T, D>,
@@ -88,12 +89,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// Reserves memory for `additional` bodies, if there is enough.
+    /// Tries to reserve memory for `additional` bodies.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.plan.reserve(additional);
     }
 
-    /// Makes this know what `source` knows of bodies and forces, in the memory that it has.
+    /// Copies the plan and its dirty rows from `source`, and reuses the memory of `self`.
     pub(crate) fn copy_from(&mut self, source: &Self) {
         self.plan.copy_from(&source.plan);
         self.dirty.clone_from(&source.dirty);
@@ -130,22 +131,22 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// A body is to be written to.
+    /// Records that a body will be written to.
     #[inline]
     pub(crate) fn body_written(&mut self, place: usize, bodies: &mut BodyStore<T, D>) {
         if self.known.is_empty() {
             self.know(bodies);
         }
-        // a game that writes and does not step
+        // keeps the list short in a game that writes and does not step
         self.all_are_written |= self.written.len() > self.known.len();
         if !self.all_are_written && self.written.last() != Some(&place) {
             self.written.push(place);
-            // the step, which lists those of them whose rows are dirty, does not allocate
+            // so that the step need not allocate to list dirty rows
             self.dirty.reserve(self.written.len());
         }
     }
 
-    /// All bodies are to be written to.
+    /// Records that all bodies will be written to.
     pub(crate) fn bodies_written(&mut self, bodies: &mut BodyStore<T, D>) {
         if self.known.is_empty() {
             self.know(bodies);
@@ -154,18 +155,18 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.dirty.reserve(self.known.len());
     }
 
-    /// Takes note of the masses of all bodies. The rows of new ones are dirty in any case.
+    /// Stores the masses of all bodies. The rows of new bodies are dirty in any case.
     #[cold]
     fn know(&mut self, bodies: &mut BodyStore<T, D>) {
         self.known.extend(bodies.unmoved().iter().map(known_mass));
     }
 
-    /// Positions and velocities were written to, but nothing else.
+    /// Records that positions and velocities were written to, but nothing else.
     pub(crate) fn states_changed(&mut self) {
         self.plan.component_bound = None;
     }
 
-    /// A force is to be added or removed.
+    /// Records that a force will be added or removed.
     pub(crate) fn force_changed(&mut self, force: &Attachment<T, D>) {
         let count = self.plan.rows.list.len();
         self.dirty.force(force, &self.plan.ties, count);
@@ -189,7 +190,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// Which bodies go through steps in islands is another.
+    /// Updates which bodies form islands because of contacts.
     fn gather(&mut self, ground: Option<&dyn Ground<T, D>>) {
         // a step without contacts leaves the plan as it is
         if let Some(gather) = ground.map(Ground::gather)
@@ -225,13 +226,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         is_current.then_some(&self.plan)
     }
 
-    /// The slots of the links that kicked their bodies in the last step under a scheme, instead of being part of an exact motion; none
-    /// if all links did.
+    /// Slots of the links that kicked their bodies in the last step under a scheme, without links in an exact motion; none if
+    /// all links kicked.
     pub(crate) fn kicking_links(&self, scheme: Scheme) -> Option<BTreeSet<usize>> {
         Splitting::of(scheme).map(|_| self.plan.kicking_links())
     }
 
-    /// Brings the plan up to date, and compares it with one that is found from nothing.
+    /// Brings the plan up to date, and compares it with a plan that is built from scratch.
     #[cfg(test)]
     pub(crate) fn compare_with_new(
         &mut self,
@@ -246,7 +247,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// Finds the bodies whose rows are dirty among those that were written to.
+    /// Marks rows as dirty among those of bodies that were written to.
     #[inline]
     fn look_at_written(&mut self, bodies: &mut BodyStore<T, D>) {
         if self.all_are_written {
@@ -258,7 +259,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     #[inline(never)]
     fn look_at_all(&mut self, bodies: &mut BodyStore<T, D>) {
-        // to be measured anew
+        // must be measured again
         self.plan.component_bound = None;
         for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
             self.look_at(place, body);
@@ -282,18 +283,18 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.written.clear();
     }
 
-    /// Looks at a body that may have been written to.
+    /// Marks the row of a body as dirty if its mass or kind may have changed.
     #[inline]
     fn look_at(&mut self, place: usize, body: &Body<T, D>) {
         let mass = known_mass(body);
-        // NaN equals nothing
+        // NaN differs from every number, so such a row is always dirty
         if mass != self.known[place] {
             self.known[place] = mass;
             self.dirty.body(place, self.known.len());
         }
     }
 
-    /// Sorts the applied forces by body; those on one body stay in their order.
+    /// Sorts the applied forces by body; forces on one body keep their order.
     pub(super) fn sort_applied_forces(&mut self, system: &System<'_, T, D>) {
         self.applied_forces.clear();
         if system.applied_forces.is_empty() {
@@ -308,7 +309,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.applied_forces.extend(sorted);
     }
 
-    /// A step under a scheme that moves whole bodies.
+    /// Makes a step under a scheme that moves whole bodies.
     fn step_bodies(
         &mut self,
         scheme: Scheme,
@@ -350,7 +351,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 }
 
-/// The mass of a body, if it is a point that can be stepped; else NaN.
+/// The mass of a body, if it is a point that can be stepped; otherwise NaN.
 #[inline]
 fn known_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
     if body.is_plain_point() {
@@ -373,7 +374,7 @@ fn nan<T: Real<D>, const D: usize>() -> T {
     T::zero() / T::zero()
 }
 
-/// Replaces components that have faded by zero.
+/// Replaces negligibly small components by zero.
 fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
     for body in bodies {
         body.position = body.position.map(flushed);
@@ -381,7 +382,7 @@ fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
     }
 }
 
-/// Fails with the first body that is not valid.
+/// Returns an error for the first body that is not valid.
 fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
     // an infinite force makes a fixed body non-finite, too: report a moving body if there is one
     let is_moving = |body: &Body<T, D>| !(body.is_valid() || body.is_fixed());

@@ -16,12 +16,12 @@ use crate::space::Real;
 )]
 pub(crate) struct AppliedForce<T: Real<D>, const D: usize> {
     pub(crate) body: usize,
-    /// \[N\]
+    /// Force \[N\].
     pub(crate) force: SVector<T, D>,
-    /// \[N·m\]; a step has it as an [`AppliedTorque`].
+    /// Torque \[N·m\]; a step applies it as an [`AppliedTorque`].
     #[cfg_attr(feature = "serde", serde(default = "T::no_turn"))]
     pub(crate) torque: T::Axial,
-    /// How long it still acts \[s\], if that is not the next step.
+    /// Remaining time of the force \[s\]; none if it acts during the next step.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(crate) left: Option<T>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
-    /// The forces on the body at a place, links too, in their order, each with its slot.
+    /// The forces on the body at index `place`, including links, in their order, each with its slot.
     pub(crate) fn forces_on(
         &self,
         place: usize,
@@ -63,20 +63,20 @@ impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
         (topology.on(place)).map(move |slot| (slot, &topology.slots()[slot]))
     }
 
-    /// All forces by their slots; those in empty slots act on no body.
+    /// All forces by slot; the force in an empty slot acts on no body.
     pub(crate) fn attachments(&self) -> &'a [Attachment<T, D>] {
         self.topology.slots()
     }
 }
 
 impl<T: Real<D>, const D: usize> System<'_, T, D> {
-    /// Whether a force is applied to one of the bodies at these places, which ascend.
+    /// Whether a force is applied to one of the bodies at these indices, which must ascend.
     pub(crate) fn pushes_any(&self, places: &[usize]) -> bool {
         let mut applied = self.applied_forces.iter();
         applied.any(|applied| places.binary_search(&applied.body).is_ok())
     }
 
-    /// The accelerations of all bodies under all forces.
+    /// Computes the accelerations of all bodies under all forces \[m/s²\].
     pub(crate) fn accelerations(
         &self,
         bodies: &[Body<T, D>],
@@ -96,7 +96,7 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
         }
     }
 
-    /// The torques on all bodies by all forces.
+    /// Computes the torques on all bodies by all forces \[N·m\].
     pub(crate) fn torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
         torques.fill(T::no_turn());
         for attachment in self.attachments() {

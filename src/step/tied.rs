@@ -24,10 +24,10 @@ pub(super) struct TiedStates<T: Real<D>, const D: usize> {
     positions: Vec<[T; D]>,
     velocities: Vec<[T; D]>,
     masses: Vec<T>,
-    /// Empty if no body of the world has a rotation.
+    /// Bodies of the block; empty if no body of the world has a rotation.
     bodies: Vec<Body<T, D>>,
     unkicked: Unkicked<T, D>,
-    /// The bodies before a flow or a kick, and the laws that they follow, for what they meet.
+    /// The bodies before a flow or a kick, and the laws that they follow, for contacts.
     before: Vec<Body<T, D>>,
     laws: Vec<Option<LinearLaw<T, D>>>,
     moved_by: Vec<MovedBy>,
@@ -53,7 +53,7 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
         }
     }
 
-    /// Copies the states of the bodies at these places, and the bodies of the slice, which may be empty.
+    /// Copies the states of the bodies at these indices, and their entries in `bodies`, which may be empty.
     fn gather(&mut self, places: &[usize], states: &StateBuffers<'_, T, D>, bodies: &[Body<T, D>]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
@@ -68,11 +68,11 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
     }
 }
 
-/// Moves the bodies of all blocks to their next states, and those of `after`, which may be empty, to their next rotations. Returns
-/// whether all are finite; false may be a false alarm.
+/// Moves the bodies of all blocks to their next states. `after` receives the next rotations, and may be empty. Returns whether
+/// all states are finite; false may be a false alarm.
 ///
 /// # Errors
-/// A rod for which no step was found, or a body that came to it in a state that is not finite.
+/// A rod whose step has no solution, or one of its bodies if that had a state that is not finite.
 pub(super) fn step_tied<T: Real<D>, const D: usize>(
     task: &StepTask<'_, T, D>,
     plan: &mut Plan<T, D>,
@@ -103,7 +103,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
             }
             continue;
         }
-        // contacts ask for radii, too
+        // contacts read the radii of bodies, too
         let is_plain = after.is_empty() && ground.is_none();
         let rotating = if is_plain { &[] } else { before };
         tied.gather(&block.places, states, rotating);
@@ -168,7 +168,7 @@ pub(super) fn step_tied<T: Real<D>, const D: usize>(
     Ok(all_finite)
 }
 
-/// A block on its way through a step.
+/// A block during a step.
 struct BlockStep<'a, 'b, T: Real<D>, const D: usize> {
     task: &'a StepTask<'a, T, D>,
     block: &'a Block,
@@ -191,11 +191,11 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     ) -> Result<(), StepFailure> {
         let (block, system) = (self.block, self.task.system);
         let is_kicked = block.class.is_kicked || !pushes.is_empty();
-        // beside ground all flows end at the same times
+        // with contacts all flows end at the same times
         let is_grounded = self.ground.is_some() && is_kicked;
         let whole = whole_step(system);
         self.mark_start();
-        // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
+        // movers without kicks: exact flows over the whole step, rods over each stage of a composition
         self.advance(whole, |mover, kicked| {
             !(kicked || is_grounded) && mover.is_exact()
         })?;
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             return self.meet_ground(whole, None);
         }
         let splitting = if is_grounded {
-            // no flow goes backward through a contact
+            // contacts need a splitting without backward flows
             &FLOW_KICK
         } else if block.class.has_kicked_rods {
             self.task.splitting.beside_rods()
@@ -232,7 +232,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
             if let Some(substep) = part.flow {
                 self.advance(substep, |_, kicked| kicked || is_grounded)?;
                 self.follow_laws(substep);
-                // bodies that turn with a component were turned as if they were free
+                // `follow_laws` has rotated bodies that turn with a component as if they were free
                 self.write_rotations(true);
                 let is_first = substep.start == whole.start;
                 self.meet_ground(substep, Some(if is_first { 0.0 } else { 0.5 }))?;
@@ -250,7 +250,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Takes note of the bodies before a flow or a kick.
+    /// Stores the bodies before a flow or a kick.
     fn mark_start(&mut self) {
         if self.ground.is_some() {
             self.states.write_bodies();
@@ -259,7 +259,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
     }
 
-    /// Lets the bodies of a flow from the marked start meet what is on their way.
+    /// Applies contacts to a flow that began at the stored bodies.
     fn meet_ground(&mut self, substep: Substep<T>, lead: Option<f64>) -> Result<(), StepFailure> {
         if self.ground.is_none() {
             return Ok(());
@@ -308,7 +308,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Lets contacts hold the bodies of components, which move again under the forces of these.
+    /// Applies contacts to the bodies of components, whose flow is repeated under the contact forces.
     fn hold_tied(&mut self, substep: Substep<T>, lead: Option<f64>) -> Result<(), StepFailure> {
         let block = self.block;
         let Some(ground) = self.ground.take() else {
@@ -387,7 +387,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Lets contacts hold bodies against kicks.
+    /// Applies contacts to the states after kicks.
     fn meet_kicks(&mut self, time: T) -> Result<(), StepFailure> {
         let Some(ground) = &mut self.ground else {
             return Ok(());
@@ -411,7 +411,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
-    /// Lets movers advance over a substep that are `chosen` by what they are, and by whether they are kicked.
+    /// Advances the movers that `chosen` selects over a substep. The second argument of `chosen` is whether the mover's bodies
+    /// are kicked.
     fn advance(
         &mut self,
         substep: Substep<T>,
@@ -427,7 +428,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         Ok(())
     }
 
-    /// Moves the bodies that follow laws of their own over a substep, and rotates all.
+    /// Moves the bodies that follow laws of their own over a substep, and rotates all bodies.
     fn follow_laws(&mut self, substep: Substep<T>) {
         let (states, plan) = (&mut self.states, &mut *self.plan);
         let places = &*self.block.places;
@@ -459,7 +460,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         plan.solids.rotate(states.places, states.bodies, substep);
     }
 
-    /// Writes the rotations of bodies that turn with movers which are kicked, or with all others.
+    /// Writes the rotations of bodies that turn with kicked movers, or with the other movers.
     fn write_rotations(&mut self, kicked: bool) {
         for mover in &self.block.movers {
             if mover.is_kicked == kicked {
@@ -469,8 +470,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
     }
 
-    /// Lets all kicks act, at positions that are filtered where they would resonate with fast modes; changes of velocity are filtered,
-    /// too.
+    /// Applies all kicks. Where kicks would resonate with fast modes, positions and changes of velocity are filtered.
     fn kick(
         &mut self,
         group: &KickGroup<'_, T, D>,
@@ -508,7 +508,8 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         }
     }
 
-    /// Replaces what flows and kicks gave by the exact motion under a link, where it alone acts on both its bodies.
+    /// Replaces the result of flows and kicks by the exact motion under a link, if the link is the only force on both its
+    /// bodies.
     fn follow_single_links(
         &mut self,
         group: &KickGroup<'_, T, D>,
@@ -547,7 +548,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     }
 }
 
-/// The first of these bodies that follow one law.
+/// The run of the first of these bodies: up to the first one with another law.
 #[inline]
 fn run_of(places: &[usize], rows: &[Row]) -> Run {
     let Row { law, way, .. } = rows[places[0]];
@@ -568,7 +569,7 @@ fn members(mover: &BlockMover) -> Members<'_> {
     }
 }
 
-/// Finds the accelerations by applied forces on bodies whose movers do not take them.
+/// Computes the accelerations by applied forces on bodies whose movers do not include applied forces.
 fn find_pushes<T: Real<D>, const D: usize>(
     pushes: &mut Vec<(usize, SVector<T, D>)>,
     block: &Block,

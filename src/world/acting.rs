@@ -1,4 +1,4 @@
-//! What acts in a world: its forces, read, and what they do to a body now.
+//! Read access to forces, and to the acceleration and torque of a body now.
 
 use nalgebra::SVector;
 
@@ -8,11 +8,10 @@ use crate::plan::Attachment;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// All forces with their ids, in the order in which they act. A force that is added may take the place of one that was removed.
+    /// All forces with their ids, in the order in which they act. A new force may take the position of one that was removed.
     ///
-    /// A force tells its [name](Force::name) and what it does;
-    /// [`downcast_ref`](trait.Force.html#method.downcast_ref) gives it as the type that was added, whose parameters are
-    /// public fields.
+    /// Each force has a [name](Force::name). [`downcast_ref`](trait.Force.html#method.downcast_ref) returns the force as the
+    /// type that was added, whose parameters are public fields.
     ///
     /// ```
     /// use kinstep::{Body2, LinearDrag, Spring, UniformGravity, World2};
@@ -59,8 +58,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(&*self.attachment(force)?.force)
     }
 
-    /// The ids of the bodies that a force acts on now: all, those of a group, one, or the first and the second of a link;
-    /// none if the force is not in this world.
+    /// Ids of the bodies that a force acts on now: all bodies, the members of a group, one body, or the first and second body
+    /// of a link; none if the force is not in this world.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -101,8 +100,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
-    /// The torque on a body now by all forces on it and the [torques for the next step](Self::apply_torque), about its centre of mass \[N·m\], world frame; zero for a point
-    /// and for a fixed body. Links have one only where they are [mounted](Self::add_link_at) off the centre of mass.
+    /// Torque on a body now, about its centre of mass \[N·m\], world frame, by all forces on it and the [torques for the next
+    /// step](Self::apply_torque). It is zero for a point and for a fixed body. A link has a torque only where it is
+    /// [mounted](Self::add_link_at) off the centre of mass.
     ///
     /// ```
     /// use kinstep::{Body2, Thruster, World2};
@@ -128,7 +128,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok((torques.chain(applied)).fold(T::no_turn(), |sum, torque| sum + torque))
     }
 
-    /// The accelerations of a body now by each force, link and applied force \[m/s²\].
+    /// Accelerations of the body at index `place` now: one for each force, link and applied force \[m/s²\].
     pub(crate) fn accelerations_of(&self, place: usize) -> impl Iterator<Item = SVector<T, D>> {
         let (bodies, time) = (self.body_slice(), self.time());
         let forces = (self.system(T::zero()).forces_on(place))

@@ -1,4 +1,4 @@
-//! Advancing to a tolerance.
+//! Moving a world to a tolerance.
 
 use alloc::boxed::Box;
 
@@ -11,7 +11,8 @@ use crate::solver::{ALWAYS, Failure, GoesOn, Norm};
 use crate::space::Real;
 use crate::step::{Scheme, System};
 
-/// Finds the time of an event within a step of a body \[s\]; given start and end of the step, and its states inside.
+/// Returns the time of an event within a step of a body \[s\], from the start and end of the step \[s\], and a function that
+/// returns the state of the body in between.
 pub(crate) type EventSearch<'a, T, const D: usize> =
     &'a mut dyn FnMut(
         [f64; 2],
@@ -19,29 +20,29 @@ pub(crate) type EventSearch<'a, T, const D: usize> =
     ) -> Result<Option<f64>, StepError<T>>;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Moves the world by `duration` seconds, which may be negative, to a tolerance: in steps as long as the tolerance allows,
-    /// whatever the [scheme](Self::scheme) of the world. It counts as one step of the clock.
+    /// Moves the world by `duration` seconds, which may be negative, in steps as long as the tolerance allows. The
+    /// [scheme](Self::scheme) of the world has no effect. The call counts as one step of the clock.
     ///
-    /// Use it where the answer matters more than the frame: for experiments, predictions, orbits, and smooth forces that are not
-    /// linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest: here bodies pass through
-    /// [surfaces](Self::add_surface) and each other.
+    /// Use this method where accuracy matters more than the time per frame: for experiments, predictions, orbits, and smooth
+    /// forces that are not linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest: here
+    /// bodies pass through [surfaces](Self::add_surface) and each other.
     ///
     /// Bodies that links tie together are an [*island*](crate::Dynamics::islands); each island has steps of its own.
     ///
     /// | what acts on an island | its motion |
     /// |---|---|
-    /// | what [`Scheme::FlowKick`] solves exactly: laws, networks of springs, one orbit, one force with an exact motion, free rotation | the exact one, in one step |
-    /// | forces of which none depends on velocity | a Runge–Kutta–Nyström pair of orders 12 and 10, 17 evaluations a step |
-    /// | others | Dormand and Prince's pair DOP853, 12 evaluations a step, in steps for which it is stable |
-    /// | others, beside a law that is stiff against them: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
+    /// | motions that [`Scheme::FlowKick`] solves exactly: laws, networks of springs, one orbit, one force with an exact motion, free rotation | exact, in one step |
+    /// | only forces that do not depend on velocity | a Runge–Kutta–Nyström pair of orders 12 and 10, 17 evaluations a step |
+    /// | other forces | Dormand and Prince's pair DOP853, 12 evaluations a step, in steps for which it is stable |
+    /// | other forces, and a law that is stiff against them: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
     ///
-    /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque is
-    /// solved by DOP853. All numbers are computed in `f64`, and rounded once at the end; the choice of the method counts
-    /// evaluations, never time, so results have the same bits on all machines that `libm` is used on. Nothing is
-    /// remembered from call to call.
+    /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque
+    /// is solved by DOP853. All numbers are computed in `f64`, and rounded once at the end. The method is chosen by numbers of
+    /// evaluations, never by measured time, so results have the same bits on all machines that use `libm`. Nothing is stored
+    /// from call to call.
     ///
-    /// Forces that jump cost a search for the time of the jump; [`Switching`](crate::Switching) announces such times.
-    /// [Forces for the next step](Self::apply_force) act for the whole duration. Frames inside one long call:
+    /// A force that jumps costs a search for the time of the jump; [`Switching`](crate::Switching) announces such times.
+    /// [Forces for the next step](Self::apply_force) act for the whole duration. For frames inside one long call, see
     /// [`advance_with`](Self::advance_with).
     ///
     /// ```
@@ -72,18 +73,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.advance_to_tolerance(duration, tolerance.into(), ALWAYS)
     }
 
-    /// Moves the world as [`advance`](Self::advance) does, twice: to the tolerance, and from the same start to a hundredth of it. The
-    /// world ends where the second run ends. Returns the error of the *first* run \[m\], and the work of both.
+    /// Runs [`advance`](Self::advance) twice from the same start: to the tolerance, and to a hundredth of the tolerance. The
+    /// world ends in the state of the second run. Returns the error of the *first* run \[m\], and the work of both runs.
     ///
-    /// A tolerance bounds the error of each step, and not what all of them leave at the end. Use this where a number goes beside a result.
-    /// The error is the largest distance between the ends of a body in the two runs, or between their orientations, as an arc at the
-    /// radius of gyration. The world itself is some hundred times nearer. If a hundredth of the tolerance lies below rounding, both runs
-    /// have errors of rounding, and so has what is told. For a motion that is chaotic, the error is as large as the motion.
+    /// A tolerance bounds the error of each step, not the error at the end. Use this method to state an error beside a result.
+    /// The error is the largest distance between the final positions of a body in the two runs, or between its final
+    /// orientations, as an arc at the radius of gyration. The final state of the world is about a hundred times more accurate.
+    /// If a hundredth of the tolerance lies below rounding, both runs have rounding errors, and so has the returned error. If
+    /// the motion is chaotic, the error is as large as the motion.
     ///
     /// | 16 problems at tolerances of 1e-3 to 1e-9 m | |
     /// |---|---|
-    /// | error told, in true errors of the first run, of 49 that are above 2e-11 m | 0.83 to 1.09 |
-    /// | evaluations, in those of the first run alone | 1.9 to 3.7, once 8.6; median 2.4 |
+    /// | returned error / true error of the first run, in the 49 cases with a true error above 2e-11 m | 0.83 to 1.09 |
+    /// | evaluations / evaluations of the first run alone | 1.9 to 3.7, once 8.6; median 2.4 |
     ///
     /// ```
     /// use kinstep::nalgebra::Vector2;
@@ -126,7 +128,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok((error, done))
     }
 
-    /// [`advance`](Self::advance) as long as `goes_on` says so.
+    /// Runs [`advance`](Self::advance) while `goes_on` returns true.
     #[inline(never)]
     pub(crate) fn advance_to_tolerance(
         &mut self,
@@ -155,7 +157,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.advance_islands(duration, norm, goes_on)
     }
 
-    /// Moves by a duration in which no applied force ends.
+    /// Moves the world by a duration in which no applied force ends.
     fn advance_islands(
         &mut self,
         duration: T,
@@ -198,7 +200,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         solved
     }
 
-    /// A task; the plan is up to date.
+    /// Returns the task to solve. The plan must be up to date.
     fn task<'a>(
         &'a self,
         system: &'a System<'a, T, D>,
@@ -214,7 +216,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Moves the world by a duration: to the bodies of solved islands at its end, and those that move exactly.
+    /// Moves the world by a duration: sets the bodies of solved islands to their final states, and moves all others exactly.
     fn take_solved(
         &mut self,
         adaptive: &mut Adaptive<T, D>,
@@ -234,11 +236,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.take_bodies(&adaptive.next, duration)
     }
 
-    /// As [`advance`](Self::advance), and passes each stretch of time to `each`, inside of which the state of every body is known:
-    /// for frames, pictures, and whatever is looked for along the way. The longer the steps, the fewer evaluations for each frame.
+    /// Moves the world as [`advance`](Self::advance) does, and passes each interval of time to `each`. Inside an interval the
+    /// state of every body is known: use it for frames, pictures, and searches along the motion. The longer the steps, the
+    /// fewer evaluations for each frame.
     ///
-    /// With several islands a stretch ends where the first of their steps ends. All of them are in memory at once. If the
-    /// call fails, `each` has seen the stretches until then, and the world is unchanged.
+    /// With several islands, an interval ends where the first of their current steps ends. The current steps of all islands are
+    /// in memory at once. If the call fails, `each` was called for all intervals before the failure, and the world is
+    /// unchanged.
     ///
     /// ```
     /// use kinstep::nalgebra::Vector2;
@@ -307,8 +311,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Moves the island of the body at a place until `search` finds an event in one of its steps, at most for a duration, and
-    /// all other bodies as far. Returns the time of the event \[s\].
+    /// Moves the island of the body at index `place` until `search` finds an event in one of its steps, but at most by a
+    /// duration. Then moves all other bodies to the same time. Returns the time from the start to the event \[s\].
     pub(crate) fn advance_to_event(
         &mut self,
         duration: T,
@@ -333,7 +337,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<Option<T>, StepError<T>> {
         let system = self.system(duration);
         let task = self.task(&system, norm, goes_on);
-        // the island moves in steps even if its motion is known
+        // `Some(place)`: this island moves in steps even if its motion is exact
         adaptive.begin(&task, Some(place));
         let Some(followed) = adaptive.island_of(place) else {
             // no force moves a fixed body
@@ -372,7 +376,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(event)
     }
 
-    /// Moves the world by a duration to these states, if they are finite.
+    /// Moves the world by a duration to the states `next`, if they are finite.
     pub(super) fn take_bodies(
         &mut self,
         next: &[Body<T, D>],
@@ -385,7 +389,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Checks what [`advance`](Self::advance) was given, and the bodies.
+    /// Checks the arguments of [`advance`](Self::advance), and all bodies.
     pub(crate) fn check_advance(
         &self,
         duration: T,
@@ -414,7 +418,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// A step under [`Scheme::FlowKick`].
+    /// Makes a step without contacts under [`Scheme::FlowKick`].
     pub(super) fn step_exactly(&mut self, duration: T) -> Result<(), StepError<T>> {
         let scheme = core::mem::replace(&mut self.scheme, Scheme::FlowKick);
         let stepped = self.step_freely(duration);
@@ -450,7 +454,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// The distance of two states of a body \[m\], with that of its orientations as an arc at the radius of gyration.
+/// Distance between two states of a body \[m\]: of the positions, or of the orientations as an arc at the radius of gyration if
+/// that is larger.
 fn distance<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) -> T {
     let apart = (one.position - other.position).norm();
     if one.is_point() {

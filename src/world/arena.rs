@@ -1,4 +1,4 @@
-//! Keys of values in one dense slice, or in slots that they keep; a key is never reused for another value.
+//! Keys of values in a dense slice ([`Keys`]) or in fixed slots ([`SlotKeys`]). A key is never reused for another value.
 
 mod names;
 mod origin;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 pub(super) use names::Names;
 use origin::Origin;
 
-/// The key of a value: its slot, and how often that slot was emptied before.
+/// Key of a value: the slot of the value, and how often that slot was emptied before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Key {
@@ -19,7 +19,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The same key, of unknown origin: it is looked up in any keys.
+    /// This key with unknown origin, which the keys of every world accept.
     pub(super) fn of_any_origin(self) -> Self {
         Self {
             origin: Origin::default(),
@@ -55,20 +55,19 @@ impl core::fmt::Display for Key {
     }
 }
 
-/// The place in an empty slot.
+/// Stored instead of an index for an empty slot.
 const NOWHERE: u32 = u32::MAX;
 
-/// The keys of values in a dense slice elsewhere. Removing a value moves the last one into its place;
+/// Keys of the values of a dense slice, which is stored elsewhere. If a value is removed, the last value moves to its index;
 /// keys stay valid.
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
     names: Names,
-    /// The place of the value in each slot; [`NOWHERE`] in an empty slot.
+    /// Index of the value in each slot; [`NOWHERE`] for an empty slot.
     places: Vec<u32>,
 }
 
 impl Keys {
-    /// No keys.
     pub(super) fn new() -> Self {
         Self {
             names: Names::new(),
@@ -76,7 +75,7 @@ impl Keys {
         }
     }
 
-    /// Reserves memory for `additional` keys, if there is enough.
+    /// Tries to reserve memory for `additional` keys.
     pub(super) fn reserve(&mut self, additional: usize) {
         let _ = self.names.owners.try_reserve_exact(additional);
         let slots = additional.saturating_sub(self.names.vacant.len());
@@ -89,17 +88,17 @@ impl Keys {
         self.names.owners.len()
     }
 
-    /// The keys of all values, in their order.
+    /// Keys of all values, in the order of the values.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + DoubleEndedIterator + Clone {
         self.names.owners.iter().map(|&slot| self.of(slot))
     }
 
-    /// The key of the value at this place.
+    /// Key of the value at index `place`.
     pub(super) fn key(&self, place: usize) -> Key {
         self.of(self.names.owners[place])
     }
 
-    /// The slots of all values, in their order.
+    /// Slots of all values, in the order of the values.
     pub(super) fn slots(
         &self,
     ) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
@@ -114,8 +113,8 @@ impl Keys {
         }
     }
 
-    /// The index of a value, if it was not removed and belongs to these keys. Only debug builds notice the key of
-    /// another world.
+    /// Index of the value with a key; none if the value was removed or the key is of another world. Only debug builds detect
+    /// keys of other worlds.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
         if !self.names.origin.may_be(key.origin) {
             return None;
@@ -125,7 +124,7 @@ impl Keys {
         (*generation == key.generation && place != NOWHERE).then_some(place as usize)
     }
 
-    /// The key of a value that is added at the end; none if no slot is left.
+    /// Adds a value at the end. Returns its key; none if no slot is left.
     pub(super) fn push(&mut self) -> Option<Key> {
         let place = u32::try_from(self.names.owners.len()).ok()?;
         let slot = match self.names.vacant.pop() {
@@ -145,7 +144,7 @@ impl Keys {
         Some(self.of(slot))
     }
 
-    /// Removes the key of the value at this place; the last value moves there.
+    /// Removes the key of the value at index `place`, to which the last value moves.
     pub(super) fn swap_remove(&mut self, place: usize) {
         let emptied = self.names.owners.swap_remove(place);
         let freed = core::mem::replace(&mut self.places[emptied as usize], NOWHERE);
@@ -165,7 +164,7 @@ impl SlotKeys {
         Self(Keys::new())
     }
 
-    /// The keys of values in the slots that these keys name; their places mean nothing.
+    /// Keys of values in the slots of `keys`. The indices in `keys` are ignored.
     pub(super) fn of(mut keys: Keys) -> Self {
         keys.names.owners.sort_unstable();
         for &slot in &keys.names.owners {
@@ -174,12 +173,12 @@ impl SlotKeys {
         Self(keys)
     }
 
-    /// The keys of all values, in the order of their slots.
+    /// Keys of all values, in the order of their slots.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + DoubleEndedIterator + Clone {
         self.0.iter()
     }
 
-    /// The slots of all values, in their order.
+    /// Slots of all values, ascending.
     pub(super) fn slots(
         &self,
     ) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
@@ -203,12 +202,13 @@ impl SlotKeys {
         self.0.of(slot as u32)
     }
 
-    /// The slot of a value, if it was not removed and is one of these. Only debug builds notice the key of another world.
+    /// Slot of the value with a key; none if the value was removed or the key is of another world. Only debug builds detect
+    /// keys of other worlds.
     pub(super) fn slot(&self, key: Key) -> Option<usize> {
         self.0.place(key)
     }
 
-    /// The key of a new value, and the slot for it; none if no slot is left.
+    /// Adds a value. Returns its key and its slot; none if no slot is left.
     pub(super) fn push(&mut self) -> Option<(Key, usize)> {
         let key = self.0.push()?;
         let owners = &mut self.0.names.owners;
@@ -232,7 +232,7 @@ impl SlotKeys {
         }
     }
 
-    /// These keys in the form that is written.
+    /// These keys in the form stored in snapshots.
     pub(super) fn names(&self) -> Names {
         self.0.names()
     }

@@ -33,7 +33,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(BodyId(key))
     }
 
-    /// Removes a body with its own forces and links, and returns it. Forces on groups stay, for the other bodies.
+    /// Removes a body with its own forces and links, and returns it. Forces on groups continue to act on the other bodies.
     ///
     /// # Errors
     /// If the body is not in this world.
@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.bodies.swap_remove(place))
     }
 
-    /// A body, if it is in this world. `world[id]` is the same for an id known to be valid.
+    /// A body, if it is in this world. `world[id]` also returns the body, but panics if it is not there.
     #[must_use]
     #[inline(never)]
     pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
@@ -75,9 +75,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.bodies.values().get(place)
     }
 
-    /// A body to be written to, if it is in this world.
+    /// Mutable access to a body, if it is in this world.
     ///
-    /// The next step checks what was written.
+    /// The next step checks the new values.
     #[must_use]
     #[inline(never)]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
@@ -104,11 +104,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.len() == 0
     }
 
-    /// All bodies with their ids. Removing one may change the order of the others.
+    /// All bodies with their ids. Removing a body may change the order of the others.
     ///
-    /// A step moves positions and velocities in arrays of their own. The first read of a body after a step, here or by its id,
-    /// brings all bodies up to date, in the time of about one pass over them. [Writing to](Self::body_mut) a body brings only that
-    /// body up to date.
+    /// A step moves positions and velocities in separate arrays. The first read of a body after a step, by this method or by
+    /// its id, copies them into all bodies, at the cost of about one pass over the bodies. [Writing to](Self::body_mut) a body
+    /// copies only that body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -136,9 +136,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.ids().zip(self.body_slice())
     }
 
-    /// All bodies with their ids, in the order of [`bodies`](Self::bodies), to be written to.
+    /// Mutable access to all bodies with their ids, in the order of [`bodies`](Self::bodies).
     ///
-    /// The next step checks what was written. It prepares itself for all bodies anew, so write to a few bodies by
+    /// The next step checks the new values, and prepares itself again for all bodies. To write to a few bodies, use
     /// [`body_mut`](Self::body_mut) instead.
     ///
     /// ```
@@ -161,8 +161,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         ids.zip(self.bodies.values_mut())
     }
 
-    /// All bodies without their ids, in the order of [`bodies`](Self::bodies): one slice, to be drawn or to be
-    /// read by several threads.
+    /// All bodies without their ids, in the order of [`bodies`](Self::bodies), as one slice: for drawing, or for reading by
+    /// several threads.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -186,8 +186,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.body_keys.iter().map(BodyId)
     }
 
-    /// Removes all bodies, and the forces and links that act on particular bodies. Forces on every body, the time and
-    /// the scheme stay. The ids of the bodies find nothing any more.
+    /// Removes all bodies, and the forces and links that act on particular bodies. Forces on every body, the time and the
+    /// scheme stay. The ids of the bodies become invalid.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -273,10 +273,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Applies a constant force \[N\] to a body over the whole next step, and only that.
+    /// Applies a constant force \[N\] to a body during the next step only.
     ///
-    /// Several such forces add. They stay if the step fails. If [`step_until`](Self::step_until) stops at an event, they
-    /// stay for the rest of the step that was asked for.
+    /// Several such forces add. If the step fails, they act in the next try. If [`step_until`](Self::step_until) stops at an
+    /// event, they act for the rest of the requested step, too.
     ///
     /// # Errors
     /// If the body is not in this world, or the force is not finite.
@@ -291,9 +291,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Applies a constant force \[N\] at a point \[m\] to a body over the whole next step, and only that, both in the world frame:
-    /// the force and its torque about the centre of mass, `τ = r × F`, with r from the centre of mass to the point. The torque
-    /// stays as it is at the start of the step. A point and a fixed body are not turned.
+    /// Applies a constant force \[N\] to a body at a point \[m\] during the next step only, both in the world frame. The force
+    /// and its torque about the centre of mass act: `τ = r × F`, with r from the centre of mass to the point at the start of
+    /// the step. The torque is constant during the step. It does not turn a point or a fixed body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -328,12 +328,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Applies a constant torque \[N·m\] about its centre of mass to a body over the whole next step, and only that: a number in
-    /// the plane, counter-clockwise, a vector in space, world frame. It adds to forces and torques applied before, and stays
-    /// as long as [`apply_force`](Self::apply_force) does. A point and a fixed body are not turned.
+    /// Applies a constant torque \[N·m\] to a body about its centre of mass during the next step only: a number in the plane,
+    /// counter-clockwise, a vector in space, world frame. It adds to forces and torques applied before, and acts as long as a
+    /// force by [`apply_force`](Self::apply_force). It does not turn a point or a fixed body.
     ///
-    /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): exactly in the plane; in space a kick, whose change of the
-    /// angular momentum is exact. Such a step also copies the list of forces, and prepares the body anew.
+    /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): in the plane the motion is exact; in space the torque is
+    /// a kick, whose change of the angular momentum is exact. Such a step also copies the list of forces, and prepares itself
+    /// again for the body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -372,7 +373,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         });
     }
 
-    /// Checks an impulse or force on a body. Returns the body's place and the vector.
+    /// Checks an impulse or force on a body. Returns the index of the body and the vector.
     #[inline(never)]
     fn applicable(
         &mut self,
@@ -391,13 +392,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok((place, vector))
     }
 
-    /// The place of a body.
+    /// Index of a body.
     pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuch> {
         self.body_keys.place(body.0).ok_or(NoSuch::Body(body))
     }
 }
 
-/// Fails if a component of a torque is not finite; that in the plane has index 0.
+/// Returns an error if a component of a torque is not finite; a torque in the plane is component 0.
 fn unless_axial_finite<T: Real<D>, const D: usize>(torque: &T::Axial) -> Result<(), ForceError<T>> {
     let numbers = T::axial_numbers(torque);
     match numbers.iter().position(|number| !number.is_finite()) {

@@ -1,4 +1,4 @@
-//! Where contacts of bodies hang on to a world. What they are is defined by the module `contact`.
+//! Interface between a world and its contacts. The module `contact` implements it.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,27 +8,28 @@ use super::{StepError, World};
 use crate::space::Real;
 use crate::step::Ground;
 
-/// What makes the bodies of a world bounce.
+/// Contacts of the bodies of a world.
 pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// Prepares a step of `dt` \[s\]. Returns whether bodies may touch anything in it.
     ///
     /// # Errors
-    /// If a body cannot meet a surface.
+    /// If a body cannot make contact with a surface.
     fn begin(&mut self, world: &World<T, D>, dt: T) -> Result<bool, StepError<T>>;
 
-    /// Keeps what the step has found, or takes it back. Returns why an answer was refused, if one was.
+    /// Keeps the contacts of the step if `is_done`, else discards them. Returns the error of an invalid contact response, if
+    /// there was one.
     fn end(&mut self, world: &World<T, D>, is_done: bool) -> Option<StepError<T>>;
 
-    /// What bodies remember of contacts, by their places, for snapshots; as many as there are numbers.
+    /// State of the contacts of all bodies as a list of numbers, for snapshots.
     fn memory(&self) -> Vec<f64>;
 
-    /// Takes back what [`memory`](Self::memory) gave.
+    /// Restores the state that [`memory`](Self::memory) returned.
     fn remember(&mut self, memory: &[f64]);
 
-    /// The body at a place is removed; the one at the place `last` moves there.
+    /// Removes the body at index `place`; the body at `last` moves there.
     fn swap_remove(&mut self, place: usize, last: usize);
 
-    /// The world was restored: bodies have other indices and states. `place` maps an index before to the present one.
+    /// Adapts to a world that was restored: bodies have other indices and states. `place` maps an old index to the new one.
     fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>);
 
     /// A copy that continues with the same bits.
@@ -45,7 +46,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.contacts.as_ref()?.as_any().downcast_ref()
     }
 
-    /// The contact part of this world; a new one if there was none.
+    /// The contact part of this world. Creates a new one if there was none.
     pub(crate) fn contact_part_mut<P>(&mut self) -> Option<&mut P>
     where
         P: ContactPart<T, D> + Default,
@@ -54,7 +55,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         part.as_any_mut().downcast_mut()
     }
 
-    /// Takes over the contact part of the world as it was before it was restored.
+    /// Takes over `part` from `before`, the world before it was restored, and adapts it to this world.
     pub(super) fn keep_contacts(
         &mut self,
         before: &Self,
@@ -71,7 +72,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Moves the world through contacts, if it has any.
+    /// Makes a step with contacts; none if the world has no contact part.
     pub(super) fn step_through_contacts(&mut self, dt: T) -> Option<Result<(), StepError<T>>> {
         let part = self.contacts.take();
         let mut lent = Lent {

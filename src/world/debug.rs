@@ -1,4 +1,4 @@
-//! `{world:?}`: what a world contains, without what it keeps between steps.
+//! `{world:?}`: the contents of a world, without cached data.
 
 use core::fmt::{Debug, Formatter, Result};
 
@@ -7,7 +7,7 @@ use crate::plan::{Attachment, Target};
 use crate::space::Real;
 use crate::step::AppliedForce;
 
-/// Time, scheme, bodies and forces, by their ids; tags that are not zero, and forces for the next step, if there are any.
+/// Time, scheme, bodies and forces with their ids; also tags that are not zero, and forces for the next step, if there are any.
 impl<T: Real<D>, const D: usize> Debug for World<T, D> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         let mut world = formatter.debug_struct("World");
@@ -48,7 +48,7 @@ impl<T: Real<D>, const D: usize> Debug for AppliedForces<'_, T, D> {
     }
 }
 
-/// The force alone, if there is no torque.
+/// An applied force; its torque is left out if it is zero.
 struct Applied<'a, T: Real<D>, const D: usize>(&'a AppliedForce<T, D>);
 
 impl<T: Real<D>, const D: usize> Debug for Applied<'_, T, D> {

@@ -1,4 +1,4 @@
-//! Stretches of time inside of which all states are known.
+//! States of all bodies at any time inside an interval.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -11,10 +11,10 @@ use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::step::{Stepper, System};
 
-/// A stretch of time inside of which the states of all bodies are known, from [`World::advance_with`].
+/// An interval of time inside which the states of all bodies are known, from [`World::advance_with`].
 #[doc(alias("dense output", "interpolation"))]
 pub struct DenseOutput<'a, 'b, T: Real<D>, const D: usize> {
-    /// From the start to the end \[s\].
+    /// Start and end of the interval \[s\].
     span: [f64; 2],
     world: &'a World<T, D>,
     tracks: &'a mut Tracks<'b, T, D>,
@@ -22,19 +22,19 @@ pub struct DenseOutput<'a, 'b, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
-    /// The time at which it starts \[s\]: the end of the stretch before.
+    /// Start of the interval \[s\]: the end of the previous interval.
     #[must_use]
     pub fn start(&self) -> T {
         from_f64(self.span[0])
     }
 
-    /// The time at which it ends \[s\]; before its start if the duration is negative.
+    /// End of the interval \[s\]; before its start if the duration is negative.
     #[must_use]
     pub fn end(&self) -> T {
         from_f64(self.span[1])
     }
 
-    /// Makes this stretch the last: the call fails with [`StepError::Stopped`], and the world is unchanged.
+    /// Makes this interval the last one: [`World::advance_with`] fails with [`StepError::Stopped`], and the world is unchanged.
     ///
     /// ```
     /// use kinstep::nalgebra::Vector2;
@@ -60,16 +60,17 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
         self.is_last = true;
     }
 
-    /// The state of a body at a time of this stretch \[s\]; none if the body is not in this world, or the time not in this stretch.
+    /// State of a body at a time \[s\] of this interval; none if the body is not in this world, or the time is outside the
+    /// interval.
     ///
-    /// It costs no evaluation of a force, but three for each step of DOP853 of which a state is asked for.
+    /// The call evaluates no force, except that the first call within a step of DOP853 costs three evaluations.
     pub fn body(&mut self, body: BodyId, time: T) -> Option<Body<T, D>> {
         let place = self.world.place(body).ok()?;
         let (start, end) = (self.start(), self.end());
         if !(start.min(end) <= time && time <= start.max(end)) {
             return None;
         }
-        // start and end may have been rounded
+        // start and end may have been rounded to `T`
         let [low, high] = [
             self.span[0].min(self.span[1]),
             self.span[0].max(self.span[1]),
@@ -79,17 +80,17 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
     }
 }
 
-/// All bodies of a world on their way: islands in steps of their own, and bodies that move exactly.
+/// All bodies of a world in motion: islands with steps of their own, and bodies that move exactly.
 pub(super) struct Tracks<'a, T: Real<D>, const D: usize> {
     task: Task<'a, T, D>,
     adaptive: &'a mut Adaptive<T, D>,
-    /// Of the islands, by their index.
+    /// Tracks of the islands, by island index.
     tracks: Vec<Track<D>>,
     exact: Option<ExactBodies<T, D>>,
 }
 
 impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
-    /// Starts all bodies.
+    /// Begins the motion of all bodies.
     pub(super) fn new(
         world: &World<T, D>,
         task: Task<'a, T, D>,
@@ -107,7 +108,8 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         }
     }
 
-    /// Moves all bodies to the end, and passes each stretch of time to `each`. The bodies at the end are those `next` in the memory.
+    /// Moves all bodies to the end, and passes each interval of time to `each`. Stores the final states in `next` of the
+    /// memory.
     pub(super) fn run(
         &mut self,
         world: &World<T, D>,
@@ -117,7 +119,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         if let Some(exact) = &mut self.exact {
             exact.after(world, self.task.system, self.task.system.h)?;
         }
-        // islands by the ends of their last steps; distances from the start are ordered as their bits
+        // islands by the ends of their last steps; times since the start are not negative, so they sort as their bits
         let key = |time: f64| Reverse((time - start).abs().to_bits());
         let mut ends: BinaryHeap<_> = (0..self.tracks.len())
             .map(|track| (key(start), Reverse(track)))
@@ -159,7 +161,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         step.map_err(|unsolved| world.unsolved(&unsolved))
     }
 
-    /// Sets the bodies at the end, where all islands are.
+    /// Stores the final states of all bodies. All islands must be at the end.
     fn finish(&mut self, world: &World<T, D>) -> Result<(), StepError<T>> {
         let system = self.task.system;
         if let Some(exact) = &mut self.exact {
@@ -172,14 +174,14 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         Ok(())
     }
 
-    /// A body at a time \[s\] within the last step of its island.
+    /// State of a body at a time \[s\] within the last step of its island.
     fn body_at(&mut self, world: &World<T, D>, place: usize, time: f64) -> Option<Body<T, D>> {
         if let Some(island) = self.adaptive.island_of(place) {
             let track = &mut self.tracks[island];
             return self.adaptive.body_at(track, &self.task, time, place);
         }
         let Some(exact) = &mut self.exact else {
-            // it is fixed and at rest
+            // the body is fixed and at rest
             return self.task.bodies.get(place).copied();
         };
         let elapsed = from_f64(time - self.task.start());
@@ -187,7 +189,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         bodies.get(place).copied()
     }
 
-    /// What was done.
+    /// Steps and evaluations of all islands.
     pub(super) fn report(&self) -> Advanced<T> {
         let mut done = self.adaptive.report(&self.task, true);
         for track in &self.tracks {
@@ -197,16 +199,16 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
     }
 }
 
-/// The bodies that move exactly, beside copies of the others.
+/// States of the bodies that move exactly, and copies of the other bodies.
 struct ExactBodies<T: Real<D>, const D: usize> {
     stepper: Stepper<T, D>,
-    /// At the start.
+    /// States at the start.
     start: BodyStore<T, D>,
-    /// Which of them move exactly.
+    /// Whether each body moves exactly.
     exact: Vec<bool>,
-    /// Some time later.
+    /// States at the time `elapsed`.
     now: Vec<Body<T, D>>,
-    /// That time \[s\].
+    /// Time since the start \[s\].
     elapsed: T,
 }
 
@@ -224,7 +226,7 @@ impl<T: Real<D>, const D: usize> ExactBodies<T, D> {
         }
     }
 
-    /// The bodies a time after the start of a system \[s\].
+    /// States of all bodies at a time since the start of a system \[s\].
     fn after(
         &mut self,
         world: &World<T, D>,

@@ -1,4 +1,4 @@
-//! What acts in a world and what moves together, for diagnostics and for integrators of your own.
+//! Forces, linear laws and islands of a world, for diagnostics and for integrators of your own.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -15,11 +15,11 @@ use crate::plan::{Gather, IslandMotion, LinkSolution, Plan, Ties};
 use crate::space::Real;
 use crate::step::{NonFiniteBody, System};
 
-/// What acts in a world, and what moves together: a view that [`World::dynamics`] returns.
+/// Forces, linear laws and islands of a world, from [`World::dynamics`].
 ///
-/// | to know | ask |
+/// | to know | call |
 /// |---|---|
-/// | which bodies move together, and whether a step of theirs is exact | [`islands`](Self::islands), [`island_of`](Self::island_of) |
+/// | which bodies move together, and whether their step is exact | [`islands`](Self::islands), [`island_of`](Self::island_of) |
 /// | how a link or a spring is solved | [`link_solution`](Self::link_solution) |
 /// | the linear law of a body | [`law`](Self::law) |
 /// | accelerations and torques in any state, by all forces or by one | [`accelerations`](Self::accelerations), [`torques`](Self::torques), [`accelerations_by`](Self::accelerations_by), [`torques_by`](Self::torques_by) |
@@ -59,26 +59,26 @@ pub struct Dynamics<'a, T: Real<D>, const D: usize> {
     world: &'a World<T, D>,
     system: System<'a, T, D>,
     ties: Arc<Ties>,
-    /// How the island of each body moves.
+    /// Motion of the island of each body, by body index.
     motions: Vec<IslandMotion>,
 }
 
-/// Bodies that move together: all that links join, directly or through others; alone, a body that no link joins to another. From
+/// Bodies that move together: those joined by links, directly or through others; or one body without links. From
 /// [`Dynamics::islands`].
 #[derive(Clone, Copy)]
 pub struct Island<'a, T: Real<D>, const D: usize> {
     dynamics: &'a Dynamics<'a, T, D>,
-    /// The place of its first body.
+    /// Index of the first body of the island.
     first: usize,
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// What acts in this world, and what moves together.
+    /// Returns a view of the forces, linear laws and islands of this world.
     ///
-    /// After a change of bodies or forces it costs as much as the first step after that; else little.
+    /// After a change of bodies or forces it costs as much as the next step; otherwise it costs little.
     ///
     /// # Errors
-    /// If a body is not valid, or its law not finite: the error of a step.
+    /// If a body is not valid, or its law is not finite: the error that a step returns.
     pub fn dynamics(&self) -> Result<Dynamics<'_, T, D>, StepError<T>> {
         let known = |plan: &Plan<T, D>| {
             let mut motions = Vec::new();
@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// The sum of the linear laws on a body.
+    /// Sum of the linear laws on the body at index `place`.
     pub(crate) fn law_on(&self, place: usize) -> LinearLaw<T, D> {
         let body = &self.bodies.values()[place];
         (self.system(T::zero()).forces_on(place))
@@ -114,7 +114,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
-    /// All islands, in the order of their first bodies. A [fixed](Body::fixed) body is on none, and does not join what hangs on it.
+    /// All islands, in the order of their first bodies. A [fixed](Body::fixed) body belongs to no island, and does not join the
+    /// bodies linked to it.
     pub fn islands(&self) -> impl Iterator<Item = Island<'_, T, D>> {
         (0..self.motions.len()).filter_map(|place| {
             let island = self.island_at(place)?;
@@ -179,8 +180,8 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok((self.ties).solution_of(self.system.topology, self.world.body_slice(), slot))
     }
 
-    /// The sum of the linear laws of all forces on a body, in its present state, and whether nothing else acts on it: no link, and no
-    /// force without a law.
+    /// Returns the sum of the linear laws of all forces on a body in its present state, and whether nothing else acts on the
+    /// body: no link, and no force without a law.
     ///
     /// # Errors
     /// If the body is not in this world.
@@ -192,7 +193,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         ))
     }
 
-    /// The slots of the forces on a body that are no law of its own.
+    /// Slots of the forces on a body that are not part of its linear law: links, and forces without a law.
     fn forces_beside(&self, place: usize) -> impl Iterator<Item = usize> {
         let body = &self.world.body_slice()[place];
         let forces = self.system.forces_on(place).filter(|_| !body.is_fixed());
@@ -202,8 +203,8 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         beside.map(|(slot, _)| slot)
     }
 
-    /// The accelerations of all bodies under all forces, with the [forces for the next step](World::apply_force), in a state of all
-    /// bodies and at a time \[s\]; in their order \[m/s²\], world frame. Those of fixed bodies mean nothing.
+    /// Returns the acceleration of each body \[m/s²\], world frame, under all forces and the [forces for the next
+    /// step](World::apply_force), from states of all bodies and a time \[s\]. Entries of fixed bodies have no meaning.
     ///
     /// # Errors
     /// If there are more or fewer states than bodies.
@@ -218,7 +219,8 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(accelerations)
     }
 
-    /// The torques on all bodies by all forces, as [`accelerations`](Self::accelerations) \[N·m\]; in space in the world frame.
+    /// Returns the torque on each body by all forces \[N·m\], as [`accelerations`](Self::accelerations); in space in the world
+    /// frame.
     ///
     /// # Errors
     /// If there are more or fewer states than bodies.
@@ -229,7 +231,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(torques)
     }
 
-    /// The accelerations of all bodies by one force, as [`accelerations`](Self::accelerations) \[m/s²\].
+    /// Returns the acceleration of each body by one force \[m/s²\], as [`accelerations`](Self::accelerations).
     ///
     /// # Errors
     /// If the force is not in this world, or there are more or fewer states than bodies.
@@ -246,7 +248,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(accelerations)
     }
 
-    /// The torques on all bodies by one force, as [`torques`](Self::torques) \[N·m\].
+    /// Returns the torque on each body by one force \[N·m\], as [`torques`](Self::torques).
     ///
     /// # Errors
     /// If the force is not in this world, or there are more or fewer states than bodies.
@@ -278,7 +280,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Island<'_, T, D> {
-    /// The places of its bodies.
+    /// Indices of the bodies of the island.
     fn places(&self) -> &[usize] {
         let ties = &self.dynamics.ties;
         match ties.island_of(self.first) {
@@ -287,14 +289,15 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
         }
     }
 
-    /// Its bodies, in the order of the world.
+    /// Ids of the bodies of the island, in the order of the world.
     #[must_use]
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyId> {
         let keys = &self.dynamics.world.body_keys;
         self.places().iter().map(|&place| BodyId(keys.key(place)))
     }
 
-    /// The forces on its bodies that are no laws of theirs, links among them, in the order in which forces act.
+    /// Forces on the bodies of the island that are not part of their linear laws, including links, in the order in which forces
+    /// act.
     #[must_use]
     pub fn forces(&self) -> Vec<ForceId> {
         let slots = (self.places().iter()).flat_map(|&place| self.dynamics.forces_beside(place));
@@ -304,13 +307,14 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
             .collect()
     }
 
-    /// How it moves in a step of [`Scheme::FlowKick`](crate::Scheme::FlowKick).
+    /// How the island moves in a step of [`Scheme::FlowKick`](crate::Scheme::FlowKick).
     #[must_use]
     pub fn motion(&self) -> IslandMotion {
         self.dynamics.motions[self.first]
     }
 
-    /// Whether that is exact for the next step, with the [forces](World::apply_force) that are applied for it.
+    /// Whether [`motion`](Self::motion) is exact for the next step, under the [forces](World::apply_force) applied for that
+    /// step.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         let is_pushed = || self.dynamics.system.pushes_any(self.places());

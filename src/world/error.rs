@@ -38,7 +38,7 @@ pub enum NoSuch {
         "there is no surface {0} in this world: it was removed, or it belongs to another world"
     )]
     Surface(SurfaceId),
-    /// States of all bodies were to be given, and there are more or fewer.
+    /// The number of given states is not the number of bodies.
     #[error("{states} states were given for the {bodies} bodies of the world")]
     States {
         /// Number of states that were given.
@@ -48,8 +48,8 @@ pub enum NoSuch {
     },
 }
 
-/// Why a world refused a force that was added, put in place of another, or applied over one step; an impulse or a torque; a surface; or
-/// why a body has no trajectory of its own. The world is unchanged.
+/// Why a world rejected a force that was added, replaced or applied over one step, an impulse, a torque or a surface; or why a
+/// body has no trajectory of its own. The world is unchanged.
 ///
 /// | failed | can be |
 /// |---|---|
@@ -57,7 +57,7 @@ pub enum NoSuch {
 /// | [`add_force_on`](super::World::add_force_on), [`add_force_on_each`](super::World::add_force_on_each), [`add_force_except`](super::World::add_force_except) | `NoSuch`, `Parameter`, `Full` |
 /// | [`add_link`](super::World::add_link), [`add_link_at`](super::World::add_link_at) | `NoSuch`, `SameBody`, `Parameter`, `Full` |
 /// | [`replace_force`](super::World::replace_force) | `NoSuch`, `Parameter` |
-/// | [`apply_force`](super::World::apply_force), [`apply_torque`](super::World::apply_torque), [`apply_impulse`](super::World::apply_impulse), and the first and last at a point | `NoSuch`, `NotFinite`, `Mass` |
+/// | [`apply_force`](super::World::apply_force), [`apply_torque`](super::World::apply_torque), [`apply_impulse`](super::World::apply_impulse), `apply_force_at`, `apply_impulse_at` | `NoSuch`, `NotFinite`, `Mass` |
 /// | [`add_surface`](super::World::add_surface) | `Surface`, `NoDistance` |
 /// | [`set_contact`](super::World::set_contact), [`set_surface_velocity`](super::World::set_surface_velocity), [`set_one_way`](super::World::set_one_way) | `NoSuch`, `Surface` |
 /// | [`trajectory`](super::World::trajectory) | `NoSuch`, `NotLinear`, `Linked`, `State` |
@@ -105,9 +105,9 @@ pub enum ForceError<T> {
     Parameter {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
-        /// The force that it was to replace, which stays; none if it was to be added.
+        /// The force that was to be replaced, and that stays; none if a force was to be added.
         replaced: Option<ForceId>,
-        /// The parameter.
+        /// Which parameter is not valid, and why.
         reason: ParameterError<T>,
     },
     /// No id is left: a world has ids for 4 294 967 295 forces.
@@ -118,7 +118,7 @@ pub enum ForceError<T> {
     NotFinite {
         /// Index of the component; 0 for a torque in the plane.
         axis: usize,
-        /// Its value.
+        /// Value of the component.
         value: T,
     },
     /// The mass of the body was set to NaN, zero or a negative number.
@@ -128,13 +128,13 @@ pub enum ForceError<T> {
     Mass {
         /// The body.
         body: BodyId,
-        /// Its mass \[kg\].
+        /// Mass of the body \[kg\].
         mass: T,
     },
     /// A number of a surface or of its contact is not valid.
     #[error(transparent)]
     Surface(#[from] ParameterError<T>),
-    /// The surface does not say how far it is from a point: see [`Surface::nearest`](crate::trajectory::Surface::nearest).
+    /// The surface cannot return its distance from a point: see [`Surface::nearest`](crate::trajectory::Surface::nearest).
     #[error(
         "the surface does not say how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]
@@ -148,10 +148,10 @@ pub enum ForceError<T> {
         body: BodyId,
         /// The force.
         force: ForceId,
-        /// Its [name](crate::Force::name).
+        /// The [name](crate::Force::name) of the force.
         kind: &'static str,
     },
-    /// A link makes the body's motion depend on another body: it has no trajectory of its own.
+    /// A link makes the body's motion depend on another body, so the body has no trajectory of its own.
     #[error("the link {kind} {force} makes the motion of body {body} depend on another body")]
     Linked {
         /// The body.
@@ -174,7 +174,7 @@ pub enum ForceError<T> {
 ///
 /// `Tolerance`, `AccelerationNotFinite`, `Unsettled`, `TooManyEvaluations` and `Stopped` come only from the methods whose names
 /// begin with `advance`, `Frame` and `FixedLength` only from [`FixedStep::add`](super::FixedStep::add). `Backwards`, `NoSuch`,
-/// `Event`, `NotHeld` and `Unfinished` come only from those that wait for an event: `step_until`, `advance_until` and
+/// `Event`, `NotHeld` and `Unfinished` come only from the methods that wait for an event: `step_until`, `advance_until` and
 /// `advance_until_while`. All other variants come from all methods that move a world.
 ///
 /// ```
@@ -201,7 +201,7 @@ pub enum ForceError<T> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<T> {
-    /// The length of the step is NaN or infinite, or the time after it is.
+    /// The length of the step is NaN or infinite, or the time after the step is.
     #[error("the step is {dt} s; it must be finite, and so must the time after it")]
     Duration {
         /// The length given \[s\].
@@ -214,7 +214,7 @@ pub enum StepError<T> {
     Mass {
         /// The body.
         body: BodyId,
-        /// Its mass \[kg\].
+        /// Mass of the body \[kg\].
         mass: T,
     },
     /// The state of a body was set to a number that is not finite, or its orientation to a quaternion
@@ -239,7 +239,7 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
-    /// The linear forces on a body turn it in the step by an angle so large that no digit of it is known.
+    /// Within the step, the linear forces on a body turn it by so large an angle that no digit of the angle is known.
     #[error(
         "in {dt} s the forces on body {body} turn it by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
@@ -250,8 +250,8 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// The bodies that springs with a rest length tie together move so violently that no step of this length was found, nor of its
-    /// 256th part.
+    /// No solution was found for the bodies that springs with a rest length tie together, neither for a step of this length nor
+    /// for its 256th part.
     #[error(
         "no step of {dt} s was found for the {kind} {force} and the bodies that it holds; make shorter steps"
     )]
@@ -263,18 +263,18 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// A body would end in a state that is not finite, because a stiff link kicks it farther back than it came, and the
-    /// motion has grown in each step: Ωh > 2 for the angular frequency Ω of the link and the length h of a step.
+    /// A body would end in a state that is not finite, because a stiff link has made its motion grow in each step: Ωh > 2 for
+    /// the angular frequency Ω of the link and the length h of a step.
     ///
-    /// Only links that are not solved together with the bodies kick: those of more than 64 bodies, those between points off
-    /// the centres of mass, and all under schemes that evaluate forces only.
+    /// Only links that are not solved together with their bodies kick: links that tie more than 64 bodies together, links
+    /// between points off the centres of mass, and all links under schemes that evaluate forces only.
     #[error(
         "the step would leave body {body} in a state that is not finite: the link {kind} {force} is too stiff for steps of \
          {dt} s (Ωh > 2); make them shorter than {longest:.a$} s, or the link softer, or its bodies heavier",
         a = decimals(longest)
     )]
     Unstable {
-        /// The body at an end of the link that moves more easily.
+        /// The body at that end of the link that moves more easily.
         body: BodyId,
         /// The link; the stiffest if there are several.
         force: ForceId,
@@ -282,19 +282,20 @@ pub enum StepError<T> {
         kind: &'static str,
         /// The length of the step \[s\].
         dt: T,
-        /// `2/Ω` \[s\], with the other links of both bodies. In shorter steps all links are stable, unless the scheme always gains
-        /// energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
+        /// `2/Ω` \[s\], where Ω includes the other links of both bodies. In shorter steps all links are stable, unless the
+        /// scheme always gains energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
         longest: T,
     },
-    /// The answer of [`World::on_contact`](super::World::on_contact) has a contact that is not valid, or a number that is not finite.
+    /// The function of [`World::on_contact`](super::World::on_contact) returned a contact that is not valid, or a number that
+    /// is not finite.
     #[error("body {body} and {with}: the answer to the contact is not valid")]
     InvalidResponse {
         /// The body.
         body: BodyId,
-        /// What it meets.
+        /// What the body meets.
         with: Collider,
     },
-    /// A round body is too large for how a surface curves that it meets.
+    /// A round body is too large for the curvature of a surface that it meets.
     #[error(
         "body {body} and {with}: a ball with a radius of {radius:.a$} m; as the surface curves it must be less than {limit:.b$} m",
         a = decimals(radius), b = decimals(limit)
@@ -302,11 +303,11 @@ pub enum StepError<T> {
     TooLarge {
         /// The body.
         body: BodyId,
-        /// What it meets.
+        /// What the body meets.
         with: Collider,
         /// The radius of the body \[m\].
         radius: T,
-        /// What it must be less than \[m\].
+        /// Upper bound of the radius \[m\].
         limit: T,
     },
     /// A body would end in a state that is not finite.
@@ -323,14 +324,14 @@ pub enum StepError<T> {
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
     },
-    /// A part of the tolerance is negative, NaN or infinite, or both are zero.
+    /// A part of the tolerance is negative, NaN or infinite, or both parts are zero.
     #[error(
         "the tolerance is {length} m and {relative} of the distance; both must be finite and not negative, and one positive"
     )]
     Tolerance {
         /// The length given \[m\].
         length: T,
-        /// The relative part.
+        /// The relative part given.
         relative: T,
     },
     /// The acceleration or torque of a body becomes NaN or infinite, however short the step.
@@ -343,7 +344,7 @@ pub enum StepError<T> {
         body: BodyId,
         /// The start of the step that could not be made \[s\].
         time: T,
-        /// The force that is not finite there, if there is one.
+        /// The force that is not finite at that time, if there is one.
         force: Option<ForceId>,
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
@@ -358,10 +359,10 @@ pub enum StepError<T> {
         body: BodyId,
         /// The start of the step that could not be made \[s\].
         time: T,
-        /// The error of the shortest step, in tolerances.
+        /// The error of the shortest step, in units of the tolerance.
         error: T,
     },
-    /// The motion of a component takes more than 2²⁴ evaluations of its forces: a force that is not linear is stiff, or the
+    /// The motion of an island takes more than 2²⁴ evaluations of its forces: a force that is not linear is stiff, or the
     /// duration is long.
     #[error(
         "body {body} got to {time} s in 16777216 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
@@ -370,15 +371,15 @@ pub enum StepError<T> {
     TooManyEvaluations {
         /// The body with the largest error.
         body: BodyId,
-        /// How far its component came \[s\].
+        /// The time that the island of the body reached \[s\].
         time: T,
-        /// The error of the last step, in tolerances.
+        /// The error of the last step, in units of the tolerance.
         error: T,
     },
-    /// The caller stopped it: see [`DenseOutput::stop`](super::DenseOutput::stop).
+    /// The caller stopped the motion: see [`DenseOutput::stop`](super::DenseOutput::stop).
     #[error("stopped by the caller at {time} s")]
     Stopped {
-        /// How far it came \[s\].
+        /// The time that the motion reached \[s\].
         time: T,
     },
     /// The step until an event is negative: events are searched for in the future only.
@@ -393,8 +394,8 @@ pub enum StepError<T> {
     /// The plane, direction or sphere of the event has a number that is NaN or infinite, or a negative radius.
     #[error("what is waited for has a number that is NaN or infinite, or a negative radius")]
     Event,
-    /// The body rests on the boundary that it waits for, and is pulled through it. The last call reported this as an event
-    /// at time 0, and the body was left unchanged.
+    /// The body rests on the boundary of the event, and is accelerated through the boundary. The last call reported this as an
+    /// event at time 0, and the body was left unchanged.
     #[error(
         "body {body} rests, and {acceleration:.a$} m/s² pull it through: the last event said so, and nothing holds it; \
          carry it, move it off, or go on by `World::step`", a = decimals(acceleration))]
@@ -411,19 +412,19 @@ pub enum StepError<T> {
     Unfinished {
         /// The body.
         body: BodyId,
-        /// Number of looks.
+        /// Number of evaluations of the motion.
         steps: usize,
     },
     /// The length of a frame is negative or not finite.
     #[error("a frame cannot last {elapsed} s")]
     Frame {
-        /// The length \[s\].
+        /// The length of the frame \[s\].
         elapsed: T,
     },
     /// The length of the steps of a [`FixedStep`](super::FixedStep) is not positive and finite.
     #[error("frames cannot be divided into steps of {step} s")]
     FixedLength {
-        /// The length \[s\].
+        /// The length of the steps \[s\].
         step: T,
     },
 }

@@ -1,4 +1,4 @@
-//! Why a step failed: which body, which force, or a link that is too stiff for it.
+//! Finds why a step failed: the body, the force, or a link that is too stiff for the step.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,12 +14,11 @@ use crate::plan::Target;
 use crate::space::Real;
 use crate::step::{NonFiniteBody, StepFailure};
 
-/// A link that kicks its bodies.
 struct KickingLink {
-    /// The slot of its force.
+    /// Slot of the force of the link.
     force: usize,
     ends: [LinkEnd; 2],
-    /// k \[N/m\] and b \[kg/s\].
+    /// Stiffness k \[N/m\] and damping b \[kg/s\].
     coefficients: [f64; 2],
 }
 
@@ -41,7 +40,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 let error = self.step_error(place, dt);
                 self.unstable_link(&error, dt).unwrap_or(error)
             }
-            // the contact part says why
+            // the contact part returns the cause
             StepFailure::Refused => StepError::Duration { dt },
             StepFailure::UnsolvedRod(slot) => StepError::UnsolvedSpring {
                 force: self.force_id(slot),
@@ -51,7 +50,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
+    /// Finds the cause of a non-finite result of the body at index `place`. The cause may be another body, so all bodies are
+    /// checked.
     pub(crate) fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
         let id = |place| BodyId(self.body_keys.key(place));
@@ -85,7 +85,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// The first force that is not finite at the start of a step of `dt`, by its slot, after the place of its body.
+    /// Returns the first force that is not finite at the start of a step of `dt`: the index of its body, and its slot.
     fn non_finite_force(&self, dt: T) -> Option<(usize, usize)> {
         let bodies = self.bodies.values();
         let mut forces = self.forces.topology.slots().iter().enumerate();
@@ -95,23 +95,23 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// The error that names the stiffest link that kicks, if `error` tells of a state that is not finite, and steps of `dt`
-    /// under this link are not stable.
+    /// Returns an error with the stiffest kicking link, if `error` reports a state that is not finite, and steps of `dt` are
+    /// not stable under this link.
     ///
-    /// Kicks are stable up to Ωh = 2, for the largest angular frequency Ω of the motion under all links that kick. By the
-    /// circles of Gershgorin,
+    /// Kicks are stable up to Ωh = 2, where Ω is the largest angular frequency of the motion under all kicking links. By
+    /// Gershgorin's circle theorem,
     ///
     /// ```text
     /// Ω² ≤ the largest, over all links, of w₁ Σ₁ k + w₂ Σ₂ k        w = 1/m + r r'/I
     /// ```
     ///
-    /// summed over the links of each of its two bodies, which act at distances r' from its centre of mass. The rate at
-    /// which dampers decay has the same bound.
+    /// where Σ₁ and Σ₂ sum over the links of the two bodies of a link, and r' is the distance of such a link from the centre of
+    /// mass. The decay rate of dampers has the same bound.
     fn unstable_link(&self, error: &StepError<T>, dt: T) -> Option<StepError<T>> {
         let StepError::NotFinite { force, .. } = error else {
             return None;
         };
-        // a force fails at states of an ordinary size by itself, and at huge ones because of what has led there
+        // a force that fails at ordinary states is itself the cause; at huge states the cause lies earlier
         let is_huge = |number: T| !(number * number).is_finite();
         let bodies = self.bodies.values();
         let mut sizes = bodies.iter().map(|body| body.largest_component());
@@ -148,7 +148,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// `Σ c (1/m + r r'/I)` for one end of a link: the least moment of inertia I counts, and a fixed body does not move.
+    /// `Σ c (1/m + r r'/I)` for one end of a link, with the least moment of inertia I; zero for a fixed body.
     fn share(&self, end: LinkEnd, [sum, moment]: Sums) -> f64 {
         let body = &self.bodies.values()[end.body];
         if body.is_fixed() {
@@ -156,7 +156,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let inertia = T::wide_inertia(&body.inertia());
         let mobility = inertia.map_or(0.0, |inertia| 1.0 / inertia.moments().min());
-        // 0 · ∞ = 0: a thin rod may be held at its centre
+        // 0 · ∞ = 0: a link may act at the centre of a thin rod
         sum / to_f64(body.mass) + product(end.distance * moment, mobility)
     }
 
@@ -195,7 +195,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                         distance: distances[1],
                     },
                 ],
-                // one that repels has no frequency
+                // a repelling link has no frequency
                 coefficients: coefficients.map(|coefficient| to_f64(coefficient).max(0.0)),
             })
         });

@@ -7,15 +7,14 @@ use super::{StepError, World};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// A step is due this part of its length early: sums of frames are rounded.
+/// Fraction of its length by which a step is due early, because sums of frame lengths are rounded.
 const EARLY: f64 = 1e-6;
 
 /// Steps a world in equal steps, whatever the lengths of the frames that are drawn.
 ///
-/// Each frame adds its length to the time that is due. Whole steps are made of it, and the rest waits for the next frame.
-/// What is drawn lies between the last two steps, at a distance of that rest from the earlier one:
-/// [`drawn`](Self::drawn) makes a shorter step from the state before the last step, or after an event in it, which is exact
-/// where steps are.
+/// Each frame adds its length to the time that is due. Whole steps use up this time, and the rest is kept for the next frame.
+/// The picture lies between the last two steps, later than the earlier one by that rest: [`drawn`](Self::drawn) makes a shorter
+/// step from the state before the last step, or after an event in the last step. The picture is exact where steps are exact.
 ///
 /// ```
 /// use kinstep::{Body2, FixedStep, UniformGravity, World2};
@@ -49,21 +48,21 @@ const EARLY: f64 = 1e-6;
 pub struct FixedStep<T: Real<D>, const D: usize> {
     step: T,
     most: u32,
-    /// Time that has passed and that no step has made yet, with that of a step that is begun \[s\].
+    /// Time that has passed and that completed steps do not cover, including the time of a step that has begun \[s\].
     due: f64,
-    /// How much of the step has been made, up to an event \[s\].
+    /// Length of the part of the current step that has been made, up to an event \[s\].
     begun: f64,
-    /// The last step: the time into it \[s\] and the world at its start and after each event. Those from `parts_used` on are
-    /// memory to be used again.
+    /// The last step: the time since its start \[s\] and the world at that time, for its start and each event in it. Entries
+    /// from index `parts_used` on only keep memory.
     parts: Vec<(f64, World<T, D>)>,
     parts_used: usize,
-    /// The world's number of steps after the last step; `u64::MAX` if that step is not to be drawn from.
+    /// The world's number of steps after the last step; `u64::MAX` if there is no step to draw from.
     steps: u64,
     drawn: World<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> FixedStep<T, D> {
-    /// Steps of this length \[s\], at most 8 a frame.
+    /// Makes steps of this length \[s\], at most 8 a frame.
     #[must_use]
     pub fn new(step: T) -> Self {
         Self {
@@ -78,10 +77,10 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         }
     }
 
-    /// The same with at most this many steps a frame, 1 or more.
+    /// Allows at most this many steps a frame, 1 or more.
     ///
-    /// Where a step takes longer to compute than it lasts, each frame would need more steps than the one before, and the
-    /// game would come to a standstill. With this bound it runs slower than real time instead.
+    /// If a step takes longer to compute than its length, each frame would need more steps than the one before, and the game
+    /// would come to a standstill. With this bound the game runs slower than real time instead.
     #[must_use]
     pub fn at_most(mut self, steps: u32) -> Self {
         self.most = steps.max(1);
@@ -94,10 +93,11 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self.step
     }
 
-    /// Adds the length of a frame \[s\]. Returns the time that is dropped \[s\], because more steps than allowed would be due.
+    /// Adds the length of a frame \[s\]. Returns the time that is dropped \[s\], which is zero unless more steps than allowed
+    /// would be due.
     ///
     /// # Errors
-    /// If the length is negative or not finite, or that of a step is not positive and finite.
+    /// If the length of the frame is negative or not finite, or the length of a step is not positive and finite.
     pub fn add(&mut self, elapsed: T) -> Result<T, StepError<T>> {
         let step = to_f64(self.step);
         if !(step.is_finite() && step > 0.0) {
@@ -123,9 +123,9 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         step > 0.0 && self.due >= step * (1.0 - EARLY)
     }
 
-    /// Makes a step, or the rest of one that [`step_until`](Self::step_until) has begun.
+    /// Makes a step, or the rest of a step that [`step_until`](Self::step_until) has begun.
     ///
-    /// One that is not due is made all the same. It is taken from the frames to come.
+    /// A step that is not due is made, too. Its time is taken from the frames to come.
     ///
     /// # Errors
     /// As [`World::step`]. The world is then unchanged, and the step is still due.
@@ -137,7 +137,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         Ok(())
     }
 
-    /// Keeps the state before a part of a step, to be drawn from. Returns the length of the rest of the step \[s\].
+    /// Stores the state before a part of a step, to draw from it. Returns the length of the rest of the step \[s\].
     pub(crate) fn begin_part(&mut self, world: &World<T, D>) -> T {
         self.steps = u64::MAX;
         if self.begun == 0.0 {
@@ -145,7 +145,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         }
         if self.is_last() {
             let (used, begun) = (self.parts_used, self.begun);
-            // what was changed after an event without going on is the state from there
+            // no time has passed since the event: replace its state, which the caller may have changed
             let is_same_time = used > 0 && self.parts[used - 1].0 == begun;
             let place = if is_same_time { used - 1 } else { used };
             if place == self.parts.len() {
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         from_f64((to_f64(self.step) - self.begun).max(0.0))
     }
 
-    /// Counts a part of a step: up to an event after a time \[s\], or to the end.
+    /// Counts a part of a step: up to `event`, a time since the start of the part \[s\], or to the end of the step.
     pub(crate) fn end_part(&mut self, world: &World<T, D>, event: Option<T>) {
         if let Some(time) = event {
             self.begun += to_f64(time);
@@ -172,17 +172,17 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self.due -= to_f64(self.step);
     }
 
-    /// Whether no other step is due after this one: only that is drawn from.
+    /// Whether no other step is due after this one. Pictures are drawn only from such a step.
     fn is_last(&self) -> bool {
         let step = to_f64(self.step);
         self.due - step < step * (1.0 - EARLY)
     }
 
-    /// How far the picture is from the step before the last to the last one: from 0 to 1.
+    /// Position of the picture between the last step but one (0) and the last step (1).
     #[must_use]
     pub fn fraction(&self) -> T {
         let fraction = self.due / to_f64(self.step);
-        // not above zero where there is no valid step
+        // `fraction` is not above zero if the length of a step is not valid
         from_f64(if fraction > 0.0 {
             fraction.min(1.0)
         } else {
@@ -190,10 +190,10 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         })
     }
 
-    /// The world to be drawn: as it was at [`fraction`](Self::fraction) of the last step, with the ids of `world`.
+    /// The world to be drawn: its state at [`fraction`](Self::fraction) of the last step, with the ids of `world`.
     ///
-    /// Bodies that were added after the step are as they are in `world`, and those that were removed are not drawn. Where
-    /// the last step of `world` was not made here, or more steps are due, it is drawn as it is.
+    /// Bodies that were added after the step have their state in `world`, and removed bodies are not drawn. If the last step of
+    /// `world` was not made here, or more steps are due, the result is a copy of `world`.
     ///
     /// # Errors
     /// As [`World::step`].

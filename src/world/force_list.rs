@@ -6,7 +6,7 @@ use super::arena::{Key, Keys, SlotKeys};
 use crate::plan::{Attachment, Topology};
 use crate::space::Real;
 
-/// All forces of a world, in slots that they keep. They act in the order of these.
+/// All forces of a world. Each force keeps its slot; forces act in the order of their slots.
 #[derive(Clone)]
 pub(super) struct ForceList<T: Real<D>, const D: usize> {
     pub(super) topology: Topology<T, D>,
@@ -21,7 +21,7 @@ impl<T: Real<D>, const D: usize> ForceList<T, D> {
         }
     }
 
-    /// These forces with their keys, one for each.
+    /// Makes the list from forces and their keys, one key for each force.
     pub(super) fn of(forces: Vec<Attachment<T, D>>, keys: Keys) -> Self {
         let mut topology = Topology::new();
         let slots: Vec<usize> = keys.slots().collect();
@@ -53,7 +53,6 @@ impl<T: Real<D>, const D: usize> ForceList<T, D> {
         Some(key)
     }
 
-    /// Removes the force in a slot.
     pub(super) fn remove(&mut self, slot: usize) {
         self.keys.remove(slot);
         self.topology.remove(slot);

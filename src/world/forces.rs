@@ -9,7 +9,8 @@ use crate::plan::{Attachment, Scope, Target};
 use crate::space::Real;
 use crate::step::{AppliedForce, AppliedTorque};
 
-/// A world whose forces contain the torques for the next step, until it is dropped, also if a function of the user panics.
+/// A world whose forces contain the torques for the next step. Dropping it takes them out, also if a function of the user
+/// panics.
 struct Turned<'a, T: Real<D>, const D: usize>(&'a mut World<T, D>);
 
 impl<T: Real<D>, const D: usize> Drop for Turned<'_, T, D> {
@@ -30,7 +31,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Target::Every)
     }
 
-    /// Adds a force on one body. It acts until it or the body is removed.
+    /// Adds a force on one body. It acts until the force or the body is removed.
     ///
     /// # Errors
     /// If the body is not in this world, if a parameter of the force is not valid, in general or for this
@@ -47,8 +48,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a force on each body of a group. It acts until it is removed. A body that is removed leaves the group; a body
     /// that is added later does not join it.
     ///
-    /// This is one force with one id, to be replaced or removed for the whole group. A body named twice counts once. The
-    /// group may be empty. A step costs what the bodies of the group cost, however many others there are.
+    /// This is one force with one id: it is replaced or removed for the whole group. A body given twice counts once. The group
+    /// may be empty. The cost of a step depends only on the bodies of the group.
     ///
     /// ```
     /// use kinstep::{Body2, ConstantForce, World2};
@@ -68,7 +69,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If a body is not in this world, if a parameter of the force is not valid, in general or for one of the
-    /// bodies, or if the world has no id left. Nothing has changed then.
+    /// bodies, or if the world has no id left. The world is then unchanged.
     pub fn add_force_on_each(
         &mut self,
         bodies: impl IntoIterator<Item = BodyId>,
@@ -78,10 +79,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Scope::group(group, false))
     }
 
-    /// Adds a force on all bodies but these, also on those that are added later. It acts until it is removed.
+    /// Adds a force on all bodies except these, also on bodies that are added later. It acts until it is removed.
     ///
-    /// This is one force with one id. A body named twice counts once; without any body the force acts on all, as one by
-    /// [`add_force`](Self::add_force) does at less cost.
+    /// This is one force with one id. A body given twice counts once. Without any body the force acts on all bodies;
+    /// [`add_force`](Self::add_force) does this at less cost.
     ///
     /// ```
     /// use kinstep::{Body2, UniformGravity, World2};
@@ -96,8 +97,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a body is not in this world, if a parameter of the force is not valid, or if the world has no id
-    /// left. Nothing has changed then.
+    /// If a body is not in this world, if a parameter of the force is not valid, or if the world has no id left. The world is
+    /// then unchanged.
     pub fn add_force_except(
         &mut self,
         bodies: impl IntoIterator<Item = BodyId>,
@@ -108,7 +109,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Scope::group(group, true))
     }
 
-    /// The places of these bodies, each once, ascending.
+    /// Indices of these bodies, each once, ascending.
     fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuch> {
         let places = bodies.into_iter().map(|body| self.place(body));
         let mut places = places.collect::<Result<Vec<_>, _>>()?;
@@ -117,7 +118,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(places)
     }
 
-    /// Replaces a force by another one, which acts on the same bodies, at the same points of them, and has the same id.
+    /// Replaces a force by another force, which acts on the same bodies, at the same points of them, and has the same id.
     ///
     /// # Errors
     /// If the force is not in this world, or a parameter of the new one is not valid.
@@ -166,8 +167,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Removes all forces: those on every body, on groups and on one body, links, and
-    /// [forces for the next step](Self::apply_force). Bodies, surfaces and the time stay. The ids of the forces find nothing any more.
+    /// Removes all forces: those on every body, on groups and on one body, links, and [forces for the next
+    /// step](Self::apply_force). Bodies, surfaces and the time stay. The ids of the forces become invalid.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -194,13 +195,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Arc::make_mut(&mut self.forces).remove(slot);
     }
 
-    /// Notes that the force in a slot is to go.
+    /// Reports to the stepper that the force in a slot will be removed.
     fn detached(&mut self, slot: usize) {
         self.stepper
             .force_changed(&self.forces.topology.slots()[slot]);
     }
 
-    /// A force on what it acts on, checked.
+    /// Checks a force for the bodies of its scope. Returns the force with its scope.
     #[inline(never)]
     pub(super) fn checked(
         &mut self,
@@ -210,7 +211,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Attachment::new(force, scope.into(), |body| *self.bodies.value(body))
     }
 
-    /// Checks a force and adds it.
     pub(super) fn add(
         &mut self,
         force: Arc<dyn Force<T, D>>,
@@ -241,12 +241,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.lasting_forces.is_none() && self.applied_forces.iter().any(turns)
     }
 
-    /// Whether the force in a slot is none of the torques for the next step, which are among the forces during a step.
+    /// Whether the force in a slot is not a torque for the next step. Such torques are among the forces during a step.
     pub(crate) fn is_lasting(&self, slot: usize) -> bool {
         (self.lasting_forces.as_ref()).is_none_or(|lasting| lasting.keys().contains(slot))
     }
 
-    /// Does a step with the torques for it among the forces.
+    /// Calls `step` with the torques for the step among the forces.
     pub(crate) fn with_torques<R>(&mut self, step: impl FnOnce(&mut Self) -> R) -> R {
         self.lasting_forces = Some(Arc::clone(&self.forces));
         for index in 0..self.applied_forces.len() {
@@ -265,7 +265,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         step(turned.0)
     }
 
-    /// Takes the torques for the next step out of the forces.
+    /// Removes the torques for the next step from the forces.
     fn take_out_torques(&mut self) {
         let Some(lasting) = self.lasting_forces.take() else {
             return;

@@ -5,9 +5,9 @@ use super::arena::Key;
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
 ///
-/// In debug builds an id knows its world: any other world says [`NoSuch::Body`](crate::NoSuch::Body), except clones of that world, and
-/// worlds made of its snapshots and scenes. In release builds an id of another world may find a body there. An
-/// id that was read with serde fits any world.
+/// In debug builds an id stores its world. Every other world returns [`NoSuch::Body`](crate::NoSuch::Body) for it, except
+/// clones of that world, and worlds restored from its snapshots and scenes. In release builds an id of another world may refer
+/// to a body there. An id that was read with serde is accepted by every world.
 ///
 /// ```
 /// use kinstep::{Body2, World2};
@@ -50,7 +50,7 @@ impl core::fmt::Display for SurfaceId {
 /// The id of a force in its world. It never refers to another force of that world, unless the world is
 /// restored to a time before the id was given.
 ///
-/// In debug builds it knows its world, as a [`BodyId`] does.
+/// In debug builds an id stores its world, as a [`BodyId`] does.
 ///
 /// ```
 /// use kinstep::{UniformGravity, World2};
@@ -66,7 +66,7 @@ impl core::fmt::Display for SurfaceId {
 pub struct ForceId(pub(super) Key);
 
 impl BodyId {
-    /// The id as a number, for languages and files that have no such type.
+    /// The id as a number, for languages and file formats without this type.
     ///
     /// ```
     /// use kinstep::{Body2, BodyId, World2};
@@ -81,7 +81,7 @@ impl BodyId {
         self.0.to_bits()
     }
 
-    /// The id that a number was made of. Like an id that was read with serde it fits any world.
+    /// The id with this number, from [`to_bits`](Self::to_bits). Every world accepts it.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self(Key::from_bits(bits))
@@ -89,7 +89,7 @@ impl BodyId {
 }
 
 impl ForceId {
-    /// The id as a number, as of a [`BodyId`].
+    /// The id as a number, for languages and file formats without this type.
     ///
     /// ```
     /// use kinstep::{ForceId, UniformGravity, World2};
@@ -104,7 +104,7 @@ impl ForceId {
         self.0.to_bits()
     }
 
-    /// The id that a number was made of. Like an id that was read with serde it fits any world.
+    /// The id with this number, from [`to_bits`](Self::to_bits). Every world accepts it.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self(Key::from_bits(bits))

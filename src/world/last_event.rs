@@ -1,4 +1,4 @@
-//! The event at which `step_until` stopped a world last, so that the next step does not report it again.
+//! The event at which `step_until` last stopped a world, stored so that the next step does not report it again.
 
 use nalgebra::SVector;
 
@@ -12,7 +12,7 @@ pub(crate) struct AwaitedEvent<T, const D: usize> {
     pub(crate) body: BodyId,
     /// The number of the kind of event.
     pub(crate) kind: u8,
-    /// The vector and the number of its boundary.
+    /// Vector and number that define the boundary.
     pub(crate) boundary: (SVector<T, D>, T),
 }
 
@@ -20,7 +20,8 @@ pub(crate) struct AwaitedEvent<T, const D: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastEvent<T, const D: usize> {
     pub(crate) awaited: AwaitedEvent<T, D>,
-    /// The world's count of steps, without steps of zero length since; then the state of the body, at the event.
+    /// Number of steps of the world at the event, plus later steps of zero length. The fields below are the body's state at the
+    /// event.
     pub(crate) steps: u64,
     pub(crate) position: SVector<T, D>,
     pub(crate) velocity: SVector<T, D>,
@@ -29,7 +30,7 @@ pub(crate) struct LastEvent<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> LastEvent<T, D> {
-    /// Whether it was this event, and no time has passed since.
+    /// Whether the last event was `awaited`, and no time has passed since.
     pub(crate) fn matches(&self, awaited: &AwaitedEvent<T, D>, steps: u64) -> bool {
         self.awaited == *awaited && self.steps == steps
     }

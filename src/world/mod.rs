@@ -48,10 +48,10 @@ use kinstep_flow::clock::Clock;
 
 /// Bodies, the forces on them, and a clock.
 ///
-/// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by
-/// their ids; forces act until they are removed. In `f32` a body far from the origin
-/// [moves at a wrong speed](crate::guide::promises#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the bodies and shares
-/// the forces, which never change; it steps with the same bits as the original. To save a world, see
+/// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by their ids; forces
+/// act until they are removed. In `f32` a body far from the origin [moves at a wrong
+/// speed](crate::guide::promises#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the
+/// bodies and shares the forces, which never change; it steps with the same bits as the original. To save a world, see
 /// [`Snapshot`] and [`Scene`].
 ///
 /// ```
@@ -108,20 +108,20 @@ use kinstep_flow::clock::Clock;
 ))]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
-    /// The ids of all bodies, in their order; shared by clones, as the forces are.
+    /// Ids of all bodies, in the order of `bodies`; shared by clones, as the forces are.
     body_keys: Arc<Keys>,
     tags: Tags,
     forces: Arc<ForceList<T, D>>,
-    /// Forces over the next step only.
+    /// Forces that act during the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
-    /// During a step under [applied torques](Self::with_torques), the forces without these torques.
+    /// The forces without the [applied torques](Self::with_torques), while a step under such torques is made.
     lasting_forces: Option<Arc<ForceList<T, D>>>,
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
     /// The event at which the last step stopped, if it stopped at one.
     last_event: Option<LastEvent<T, D>>,
-    /// None in a world without surfaces.
+    /// Surfaces and contacts; none if the world has no contact part.
     contacts: Option<Box<dyn ContactPart<T, D>>>,
 }
 
@@ -200,7 +200,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// An empty world with memory for `bodies` bodies.
     ///
-    /// A world that grows allocates more memory than it needs, up to twice as much.
+    /// A world that grows as bodies are added may allocate up to twice the memory it needs.
     #[must_use]
     pub fn with_capacity(bodies: usize) -> Self {
         let mut world = Self::new();
@@ -208,7 +208,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         world
     }
 
-    /// Reserves memory for `additional` bodies more than there are; does nothing if there is not enough.
+    /// Reserves memory for `additional` more bodies. If there is not enough memory, the call does nothing.
     #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
@@ -240,33 +240,34 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.steps()
     }
 
-    /// Moves the world by `dt` seconds; a negative step runs backwards, through [surfaces](Self::add_surface) and other bodies. A
-    /// step of zero changes no bit of any body, and counts as a step.
+    /// Moves the world by `dt` seconds. A negative `dt` moves it back in time, and bodies pass through
+    /// [surfaces](Self::add_surface) and each other. A step of zero changes no bit of any body, and counts as a step.
     ///
-    /// Nothing is allocated, unless a [torque](Self::apply_torque) is applied, bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
-    /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone; or
-    /// more bodies bounce than in any step before, or there are more than twenty contacts.
+    /// A step allocates memory only if a [torque](Self::apply_torque) is applied; if bodies meet each other or surfaces that
+    /// are not planes; if bodies, forces or the scheme have changed since the last step; if a body was given a mass that no
+    /// other body has; if it is the first step of a clone; if more bodies bounce than in any step before; or if there are more
+    /// than twenty contacts.
     ///
     /// # Errors
-    /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid, if a body would end in a
-    /// state that is not finite, or if the next touch of a body is not found, or it has too many in one step. The world is then
-    /// unchanged.
+    /// If `dt` or the time after the step is not finite, if a body was given a mass or a state that is not valid, if a body
+    /// would end in a state that is not finite, if the next touch of a body is not found, or if a body touches too often in one
+    /// step. The world is then unchanged.
     #[inline(never)]
     #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
-        // saves 37 of the 502 instructions of a step of one body
+        // this early return saves 37 of the 502 instructions of a step of one body
         if self.contacts.is_none() {
             return self.step_freely(dt);
         }
         (self.step_through_contacts(dt)).unwrap_or_else(|| self.step_freely(dt))
     }
 
-    /// A step through which bodies do not touch anything.
+    /// Makes a step without contacts.
     pub(crate) fn step_freely(&mut self, dt: T) -> Result<(), StepError<T>> {
         self.step_with(dt, None)
     }
 
-    /// A step through which bodies meet the ground, if there is any.
+    /// Makes a step in which bodies meet the ground, if there is one.
     fn step_with(
         &mut self,
         dt: T,
@@ -301,7 +302,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// A step of zero, which changes no bit of any body.
+    /// Makes a step of zero length, which changes no bit of any body.
     fn step_of_zero(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
         if let Some(place) = bodies.position(|body| !body.is_valid()) {
@@ -316,7 +317,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// When the first applied force ends \[s\], if that is within a step of `dt`.
+    /// Time from now to the first end of an applied force \[s\], if that end lies within a step of `dt`.
     pub(crate) fn applied_end(&self, dt: T) -> Option<T> {
         (self.applied_forces.iter())
             .filter_map(|applied| applied.left)
@@ -324,7 +325,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .reduce(T::min)
     }
 
-    /// A step of `dt` in which applied forces end: parts up to each end, as one step.
+    /// Makes a step of `dt` in parts, each up to the end of an applied force. The parts count as one step.
     pub(crate) fn in_parts<E>(
         &mut self,
         dt: T,
@@ -347,7 +348,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Adds a step to the clock. Forces that were applied for it have acted.
+    /// Adds a step to the clock, and removes the applied forces that end with this step.
     fn advance_clock(&mut self, dt: T) {
         self.clock.advance(dt);
         self.applied_forces.retain_mut(|applied| {
@@ -358,19 +359,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         });
     }
 
-    /// Forces that were applied for the next step act for `dt` seconds, in any number of steps.
+    /// Makes forces that were applied for the next step act for `dt` seconds, over any number of steps.
     pub(crate) fn apply_over(&mut self, dt: T) {
         for applied in &mut self.applied_forces {
             applied.left.get_or_insert(dt);
         }
     }
 
-    /// The number of applied forces that end before a whole step. They come first.
+    /// Number of applied forces with a remaining time. They come first in the list.
     pub(crate) fn applied_before(&self) -> usize {
         (self.applied_forces).partition_point(|applied| applied.left.is_some())
     }
 
-    /// All applied forces but the first `count` act for the next step.
+    /// Makes all applied forces except the first `count` act for the whole next step.
     pub(crate) fn apply_over_next_step(&mut self, count: usize) {
         let applied = self.applied_forces.iter_mut().skip(count);
         applied.for_each(|applied| applied.left = None);
@@ -381,7 +382,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.reaches(dt)
     }
 
-    /// All forces, and a step of `dt` under them, for diagnostics.
+    /// All forces and a step of `dt` under them, as a system for diagnostics.
     pub(crate) fn system(&self, dt: T) -> System<'_, T, D> {
         System {
             time: self.time(),
@@ -403,7 +404,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.forces.keys().slots()
     }
 
-    /// The id of the force in a slot.
     pub(crate) fn force_id(&self, slot: usize) -> ForceId {
         ForceId(self.forces.keys().key(slot))
     }
@@ -420,22 +420,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.last_event.as_ref()
     }
 
-    /// Stores the event at which the last step stopped.
     pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
         self.last_event = last_event;
     }
 
-    /// Simulated time in `f64`, with what `T` cannot hold \[s\].
+    /// Simulated time in `f64` \[s\], including the digits that `T` cannot hold.
     pub(crate) fn precise_time(&self) -> f64 {
         self.clock.precise_time()
     }
 
-    /// The id of the body at a place.
+    /// Id of the body at index `place`.
     pub(crate) fn id_at(&self, place: usize) -> BodyId {
         BodyId(self.body_keys.key(place))
     }
 
-    /// The part of the world that a step changes.
+    /// Copies the part of the world that a step changes.
     pub(crate) fn checkpoint(&self) -> Checkpoint<T, D> {
         Checkpoint {
             bodies: self.bodies.values().to_vec(),
@@ -444,7 +443,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Goes back to a checkpoint. Since then the world must only have been stepped.
+    /// Restores a checkpoint. Since the checkpoint the world may only have been stepped.
     pub(crate) fn roll_back(&mut self, checkpoint: &Checkpoint<T, D>) {
         let bodies = &checkpoint.bodies;
         self.bodies.change_all(|all| all.copy_from_slice(bodies));
@@ -472,7 +471,7 @@ pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
     applied_forces: Vec<AppliedForce<T, D>>,
 }
 
-/// Whether a time is longer than another by more than rounding.
+/// Whether `time` is longer than `other` by more than rounding.
 pub(crate) fn is_longer<T: RealField + Copy>(time: T, other: T) -> bool {
     time - other > other.abs() * T::default_epsilon() * from_f64(8.0)
 }

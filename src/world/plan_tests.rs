@@ -1,4 +1,4 @@
-//! After any edits the plan is that which is found for the same world from nothing.
+//! After any edits, the updated plan equals the plan that is built from scratch for the same world.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::force::{
 use crate::rotation::Inertia;
 use crate::space::Real;
 
-/// Numbers with nothing to see in them.
+/// Pseudo-random numbers.
 struct Draws(u64);
 
 impl Draws {
@@ -25,7 +25,7 @@ impl Draws {
         (self.0 >> 33) as usize % end
     }
 
-    /// Between -1 and 1.
+    /// A number between -1 and 1.
     fn number(&mut self) -> f64 {
         self.below(2001) as f64 / 1000.0 - 1.0
     }
@@ -145,7 +145,7 @@ where
             20 => *world = world.clone(),
             21 => {
                 let snapshot = world.snapshot();
-                // a force that was mounted fails where its body is a point now
+                // restoring fails if the body of a mounted force is a point now
                 let _ = world.restore(&snapshot);
             }
             22..24 => {

@@ -1,12 +1,12 @@
-//! A number of the user's for each body.
+//! A user-defined number for each body.
 
 use super::{BodyId, NoSuch, World};
 use crate::space::Real;
 
-/// The tags of all bodies, in their order.
+/// Tags of all bodies, by body index.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tags {
-    /// Bodies beyond the last entry have the tag zero: without tags there is nothing to store.
+    /// Bodies beyond the last entry have the tag zero, so a world without tags stores nothing.
     values: alloc::vec::Vec<u64>,
 }
 
@@ -40,7 +40,7 @@ impl Tags {
         self.values[place] = tag;
     }
 
-    /// Removes the tag of the body at a place, to which the body at the place `last` moves.
+    /// Removes the tag of the body at index `place`, to which the body at index `last` moves.
     pub(super) fn swap_remove(&mut self, place: usize, last: usize) {
         self.set(place, self.get(last));
         self.values.truncate(last);
@@ -48,16 +48,16 @@ impl Tags {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The tag of a body, if the body is in this world: a number of yours, zero unless it was
-    /// [set](Self::set_tag).
+    /// Tag of a body, if the body is in this world: a user-defined number, zero unless it was [set](Self::set_tag).
     #[must_use]
     pub fn tag(&self, body: BodyId) -> Option<u64> {
         Some(self.tags.get(self.place(body).ok()?))
     }
 
-    /// Sets the tag of a body: any number of yours, such as the entity in your game that it moves.
+    /// Sets the tag of a body: any number, such as that of the entity in your game that the body represents.
     ///
-    /// The crate never reads it, and no step pays for it. It goes where the body goes: into clones, snapshots and scenes.
+    /// The crate never reads the tag, and it costs nothing in a step. Clones, snapshots and scenes contain the tags of their
+    /// bodies.
     ///
     /// ```
     /// use kinstep::{Body2, World2};

@@ -347,7 +347,7 @@ static class Border
         Is(Math.Abs(dots[9].X - 0.9) < 1e-15, "the dots of a preview");
 
         var law = new SwarmLaw();
-        Fails(Status.StepFailed, "body 1 is not finite", () => law.Step(2, 0.1, new double[4], new[] { 0.0, 0.0, double.NaN, 0.0 }));
+        Fails(Status.StepFailed, "not finite is 1", () => law.Step(2, 0.1, new double[4], new[] { 0.0, 0.0, double.NaN, 0.0 }));
         try { law.Step(2, 0.1, new double[4], new double[6]); Is(false, "arrays of two lengths"); }
         catch (ArgumentException refused) { Is(refused.Message.Contains("4 numbers of positions and 6"), refused.Message); }
 

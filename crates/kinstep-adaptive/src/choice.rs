@@ -1,70 +1,72 @@
-//! The choice of the method.
+//! The choice between the pair and collocation.
 
 use nalgebra::ComplexField;
 
 use super::Setup;
 use crate::flow::LinearLaw;
 
-/// A method.
+/// The method of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Method {
     /// The explicit pair of the island.
     #[default]
     Pair,
-    /// Collocation in the frame of the laws.
+    /// Collocation in the frame of the flow of the laws.
     Collocation,
 }
 
 use Method::{Collocation, Pair};
 
-/// The price of an evaluation by collocation, in evaluations of the pair. With one body it takes 1.5 to 1.7 times as long. Fitted to
-/// 1 kg on springs of 25 to 25,600 N/m, beside quadratic drag or a field that is not linear: with 1.7, motions on stiff springs take up
-/// to 50 % more time; with 1.2, those on weak springs take 10 % more.
+/// The cost of one evaluation by collocation, in evaluations of the pair. With one body it takes 1.5 to 1.7 times as long.
+/// Fitted to 1 kg on springs of 25 to 25,600 N/m, beside quadratic drag or a nonlinear field: with 1.7, motions on stiff
+/// springs take up to 50 % more time; with 1.2, those on weak springs take 10 % more.
 const PRICE: f64 = 1.4;
 
-/// The rate `h ‖L‖` below which collocation is not tried: the law does not set the length of the step; beside RKN 12(10), and
-/// beside DOP853. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the
-/// evaluations; with 0.05, motions on weak springs take up to a tenth more time.
+/// The value of `h ‖L‖` below which collocation is not tried, beside RKN 12(10) and beside DOP853: there the law does not
+/// limit the step. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the evaluations;
+/// with 0.05, motions on weak springs take up to a tenth more time.
 const LEAST_STIFFNESS: [f64; 2] = [0.5, 0.1];
 
-/// Steps before the first trial of collocation.
+/// Number of steps before the first trial of collocation.
 const FIRST_TRIAL: u32 = 12;
 
-/// Most steps between trials.
+/// Maximum number of steps between trials.
 const LONGEST_WAIT: u32 = 4096;
 
-/// Steps of collocation before the pair is tried again; and of the pair after collocation served long.
+/// Number of collocation steps before the pair is tried again; also of pair steps before the next trial if collocation was
+/// used long.
 const FIRST_RETURN: u32 = 32;
 
-/// Collocation served long after so many steps.
+/// Number of collocation steps that count as long use.
 const LONG: u32 = 100;
 
-/// Number of first steps of a trial that are not counted, and its total number of steps: for the pair, and for collocation, whose
-/// first step is not predicted and whose step lengths still change in the next ones.
+/// For the pair and for collocation: number of first steps of a trial that are not counted, and number of all its steps. The
+/// first collocation step is not predicted, and the step lengths of the next ones still change.
 const TRIALS: [[u32; 2]; 2] = [[1, 3], [3, 5]];
 
-/// Chooses the method that gets further per evaluation. It counts evaluations, not time, so that the choice is the same on every machine.
+/// Chooses the method that advances further per evaluation. Counting evaluations instead of time makes the choice equal on
+/// all machines.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Choice {
-    /// Whether there is a choice.
+    /// Whether both methods are available.
     is_free: bool,
     /// `‖L‖` \[1/s\].
     stiffness: f64,
     least_stiffness: f64,
     method: Method,
     is_trial: bool,
-    /// Steps by the method since it was chosen.
+    /// Number of steps since the method was chosen.
     steps: u32,
-    /// Steps of collocation before the trial of the pair.
+    /// Number of collocation steps before the trial of the pair.
     served: u32,
-    /// Steps of each method before the other is tried.
+    /// Number of steps of each method before the other is tried.
     waits: [u32; 2],
-    /// Time per evaluation \[s\], of each method.
+    /// Advance in time per evaluation \[s\], for each method.
     rates: [f64; 2],
 }
 
 impl Choice {
-    /// The choice for an island.
+    /// Starts the choice for an island.
     pub(super) fn new<const D: usize>(setup: &Setup<'_, D>) -> Self {
         let has_laws = !setup.laws.is_empty() && setup.tail.is_empty();
         let stiffness = setup.laws.iter().map(size).fold(0.0, f64::max);
@@ -91,7 +93,7 @@ impl Choice {
         self.method
     }
 
-    /// Counts an accepted step of length h \[s\] that took this many evaluations, those of refused ones included.
+    /// Counts an accepted step of length h \[s\] that took this many evaluations, including those of its rejected attempts.
     pub(super) fn accepted(&mut self, h: f64, evaluations: u64) {
         if !self.is_free {
             return;
@@ -124,7 +126,7 @@ impl Choice {
         }
     }
 
-    /// Includes a rate in the mean of the method, or begins one.
+    /// Adds a rate to the running mean of the method, or starts the mean.
     fn include(&mut self, rate: f64, is_first: bool) {
         let mean = &mut self.rates[self.method as usize];
         *mean = if is_first {
@@ -143,7 +145,7 @@ impl Choice {
         (self.is_trial, self.steps) = (true, 0);
     }
 
-    /// Ends a trial: the faster method goes on.
+    /// Ends a trial and keeps the faster method.
     fn decide(&mut self) {
         self.is_trial = false;
         match (self.method, self.rates[0] < self.rates[1]) {
@@ -157,7 +159,7 @@ impl Choice {
         }
     }
 
-    /// Goes back to the pair, after so many steps of collocation.
+    /// Returns to the pair after this many collocation steps.
     fn return_to_pair(&mut self, served: u32) {
         self.waits[0] = if served >= LONG {
             FIRST_RETURN
@@ -167,7 +169,7 @@ impl Choice {
         (self.method, self.is_trial, self.steps) = (Pair, false, 0);
     }
 
-    /// Gives up collocation in a step that is refused again and again. Whether the method changes by that.
+    /// Gives up collocation for a step that is rejected repeatedly. Returns whether the method has changed.
     pub(super) fn give_up(&mut self) -> bool {
         let was_collocation = self.method == Collocation;
         if was_collocation {

@@ -1,4 +1,4 @@
-//! The driver: steps of one island, and states inside the last one.
+//! The driver: steps of one island, and states inside the last step.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -21,41 +21,41 @@ use crate::flow::LinearLaw;
 /// Maximum number of rejections of one step.
 const MOST_REJECTIONS: u32 = 200;
 
-/// Number of rejections of one step after which collocation gives way to the pair.
+/// Number of rejections of one step after which the pair replaces collocation.
 const COLLOCATION_REJECTIONS: u32 = 8;
 
-/// After so many evaluations there must be some progress.
+/// Number of evaluations between two checks of the progress.
 const WATCHED_EVALUATIONS: u64 = 1 << 18;
 
 /// Least progress between two checks, as a share of the time left: `2^-30`.
 const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
 
-/// A first refusal with an error of so many tolerances is worth a search for a jump: without it, steps of a tenth of the length
-/// creep up to the jump, some 10 of them. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415 instead of
-/// 2155 (quadratic drag).
+/// A first rejection with an error above this many tolerances starts a search for a jump: without the search, about 10 steps
+/// of a tenth of the length approach the jump. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415
+/// instead of 2155 (quadratic drag).
 const JUMPY: f64 = 1e3;
 
-/// The same where nothing depends on velocity, and the error grows with a higher power of the length: 1 to 2 % fewer evaluations on
-/// eccentric orbits.
+/// [`JUMPY`] for velocity-independent forces, where the error grows with a higher power of the length: 1 to 2 % fewer
+/// evaluations on eccentric orbits.
 const JUMPY_NYSTROM: f64 = 2e4;
 
-/// A step is the last one if it reaches the end when it is this much longer.
+/// A step is the last one if, lengthened by this factor, it reaches the end.
 const STRETCH: f64 = 1.01;
 
 /// The motion of one island, which begins with [`begin`](Self::begin).
 #[derive(Debug, Clone, Default)]
 pub struct Solver<const D: usize> {
-    /// The law on each body; empty if there is none, or a tail.
+    /// The law on each body; empty if no body has one, or if there is a tail.
     pub(super) laws: Vec<LinearLaw<f64, D>>,
     pub(super) tail: Vec<[f64; 2]>,
     norm: Norm,
     present: Instant,
-    /// Where the last step began; during a step, the state before it if it has crossed a jump.
+    /// The state at which the last step began; during a step that has crossed a jump, the state before it.
     start: Instant,
     has_crossed: bool,
     /// Length of the last step \[s\].
     last_h: f64,
-    /// The method of that step.
+    /// The method of the last step.
     last_method: Method,
     /// Accelerations and slopes of the tail at the present state.
     pub(super) accelerations: Vec<f64>,
@@ -72,23 +72,23 @@ pub struct Solver<const D: usize> {
     pub(super) ahead: Ahead,
     worst: Largest,
     pub(super) counts: Counts,
-    /// Jumps crossed since the last step that is longer than rounding.
+    /// Number of jumps crossed since the last step longer than rounding.
     crossings: u32,
-    /// The time \[s\] and the evaluations when the progress was looked at.
+    /// The time \[s\] and the number of evaluations at the last check of the progress.
     watched: (f64, u64),
 }
 
 /// A step to be tried.
 #[derive(Debug, Clone, Copy)]
 struct Plan {
-    /// \[s\], of either sign.
+    /// Length of the step \[s\], of either sign.
     h: f64,
-    /// Where it ends if that is the end of the way or a jump \[s\].
+    /// End of the step \[s\] if it is the end of the integration or a jump.
     target: Option<f64>,
 }
 
 impl<const D: usize> Solver<D> {
-    /// Begins at a state of an island, in the memory that is there.
+    /// Starts at a state of an island, in the memory already allocated.
     pub fn begin(&mut self, setup: &Setup<'_, D>, time: f64, state: &Columns) {
         let (count, tail) = (state.x.len(), state.z.len());
         self.laws.clear();
@@ -114,7 +114,8 @@ impl<const D: usize> Solver<D> {
         self.resume();
     }
 
-    /// Goes on from the present state under forces that may be others: forgets what was evaluated, and counts work anew.
+    /// Continues from the present state under forces that may have changed: forgets evaluations, and resets the counts of
+    /// work.
     pub fn resume(&mut self) {
         self.forget();
         self.ahead = Ahead::default();
@@ -123,7 +124,7 @@ impl<const D: usize> Solver<D> {
         self.watched = (self.time(), 0);
     }
 
-    /// Forgets the step before and what was evaluated: the next step is not its continuation.
+    /// Forgets the last step and all evaluations: the next step is not its continuation.
     fn forget(&mut self) {
         self.is_evaluated = false;
         self.control.forget();
@@ -157,7 +158,7 @@ impl<const D: usize> Solver<D> {
     /// Makes one step, unless the caller stops it.
     ///
     /// # Errors
-    /// As of [`step`](Self::step), and [`Failure::Stopped`].
+    /// Those of [`step`](Self::step), and [`Failure::Stopped`].
     pub fn go_on(
         &mut self,
         work: &mut Workspace<D>,
@@ -172,10 +173,11 @@ impl<const D: usize> Solver<D> {
         }
     }
 
-    /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time.
+    /// Makes one step towards `end` \[s\], which the last step reaches exactly. `end` may be earlier than the present time.
     ///
     /// # Errors
-    /// If no step is short enough, an acceleration is not finite, or it took too many evaluations. The state is that before the step.
+    /// If no step is short enough, an acceleration is not finite, or there were too many evaluations. The state is then the
+    /// one before the step.
     pub fn step(
         &mut self,
         work: &mut Workspace<D>,
@@ -221,7 +223,7 @@ impl<const D: usize> Solver<D> {
             if self.counts.evaluations >= MOST_EVALUATIONS || !self.makes_progress(end) {
                 return Err(self.too_many());
             }
-            // the end and jumps may be as near as they like
+            // the end and jumps may be arbitrarily near
             let is_too_short = self.is_short(plan.h) && plan.target.is_none();
             if is_too_short || plan.h == 0.0 || rejections >= MOST_REJECTIONS {
                 return Err(self.too_short());
@@ -252,7 +254,7 @@ impl<const D: usize> Solver<D> {
                 let is_found = self.search(work, equations, plan.h);
                 may_search = is_found || !is_second;
                 if is_found {
-                    // the way to the jump is one step, if its error allows; what the jump costs is no measure of the method
+                    // take one step to the jump, if its error allows; the cost of the jump does not rate the method
                     before = self.counts.evaluations;
                     self.lengths[method as usize] = wanted;
                 }
@@ -276,12 +278,12 @@ impl<const D: usize> Solver<D> {
                 return Err(self.too_short());
             }
             if !self.has_crossed {
-                // the state to which a failure returns
+                // a failure returns to this state
                 self.start.copy_from(&self.present);
                 self.has_crossed = true;
             }
             if crossed == Crossed::Found {
-                // a jump at a velocity or a place is passed only if both move on
+                // a jump at a velocity or a position is passed only if both move on
                 self.evaluate(equations)?;
                 self.present.drift(after, &self.accelerations);
                 self.lengths = self.lengths.map(|length| 0.25 * length);
@@ -298,7 +300,7 @@ impl<const D: usize> Solver<D> {
         h.abs() < 16.0 * f64::EPSILON * self.time().abs()
     }
 
-    /// Whether the steps make progress: at less than this rate the whole motion would take `2^48` evaluations.
+    /// Whether the steps make progress: below this rate the whole motion would take more than `2^48` evaluations.
     fn makes_progress(&mut self, end: f64) -> bool {
         let (time, evaluations) = (self.time(), self.counts.evaluations);
         let (begun, before) = self.watched;
@@ -309,7 +311,7 @@ impl<const D: usize> Solver<D> {
         (time - begun).abs() >= LEAST_PROGRESS * (end - begun).abs()
     }
 
-    /// The step to be tried next.
+    /// Plans the next step to be tried.
     fn plan(
         &mut self,
         work: &mut Workspace<D>,
@@ -375,7 +377,7 @@ impl<const D: usize> Solver<D> {
         Ok(())
     }
 
-    /// Tries a step: its error, and the factor of the next length if the method itself tells it.
+    /// Tries a step. Returns its error, and the factor of the next length if the method itself computes it.
     fn attempt(
         &mut self,
         work: &mut Workspace<D>,
@@ -425,7 +427,7 @@ impl<const D: usize> Solver<D> {
         let factor = factor.unwrap_or_else(|| self.control.accepted(h.abs(), self.worst.error));
         let next = h.abs() * factor;
         let length = &mut self.lengths[method as usize];
-        // a step cut short leaves the length as it was, unless its error asks for less
+        // a step cut short leaves the length unchanged, unless its error requires a shorter one
         *length = if plan.target.is_some() && factor >= 1.0 {
             length.max(next)
         } else {
@@ -462,22 +464,23 @@ impl<const D: usize> Solver<D> {
         }
     }
 
-    /// Shortens the step after a refusal.
+    /// Shortens the step after a rejection.
     fn refuse(&mut self, method: Method, h: f64, factor: Option<f64>) {
         self.counts.rejected += 1;
         let factor = factor.unwrap_or_else(|| self.control.rejected(self.worst.error));
         self.lengths[method as usize] = h.abs() * factor.clamp(0.01, 0.95);
     }
 
-    /// Forgets the step history: a method that is used again knows nothing of the steps between.
+    /// Forgets the step history: a method that is used again has no data of the steps in between.
     fn change_method(&mut self) {
         self.control.forget();
         self.collocation.forget();
     }
 
-    /// The length of the first step of the pair \[s\]: a short step along the tangent shows at which rate accelerations change.
+    /// The length of the first step of the pair \[s\]. A short step along the tangent gives the rate at which accelerations
+    /// change.
     ///
-    /// Rates and amplitudes come from ratios of lengths, velocities and accelerations, so that the unit of time does not count.
+    /// Rates and amplitudes come from ratios of lengths, velocities and accelerations, so the unit of time does not matter.
     fn first_length(
         &mut self,
         work: &mut Workspace<D>,
@@ -487,7 +490,7 @@ impl<const D: usize> Solver<D> {
         let most = remaining.abs();
         let Columns { x, v, .. } = self.state();
         let [x, v, a] = [x, v, &self.accelerations].map(largest);
-        // times in which velocity and place change by as much as they are
+        // times in which velocity and position change by their own size
         let by_velocity = if a > 0.0 { v / a } else { 0.0 };
         let by_place = if a > 0.0 {
             ComplexField::sqrt(x / a)
@@ -509,7 +512,7 @@ impl<const D: usize> Solver<D> {
         let rate = ComplexField::sqrt(stiffness).max(damping);
         let amplitude = (a / (rate * rate)).max(v / rate) / self.norm.tolerance(0.0);
         let length = self.control.first_length(rate, amplitude);
-        // nothing changes, or numbers are too small to tell
+        // nothing changes, or numbers are too small to give a rate
         if !(rate > 0.0 && length > 0.0 && probe > 0.0) {
             return most;
         }
@@ -563,7 +566,7 @@ impl<const D: usize> Solver<D> {
     ) {
         at.clone_from(&self.present.state);
         let share = (time - self.last_time()) / self.last_h;
-        // there is no last step, or it ends here
+        // there is no last step, or the time is at its end
         if !share.is_finite() || share >= 1.0 || time == self.time() {
             return;
         }
@@ -591,10 +594,10 @@ impl<const D: usize> Solver<D> {
         self.pair.sample(h, share, at, work);
     }
 
-    /// Makes the last step again, to a time within it \[s\].
+    /// Repeats the last step, but ends it at a time within it \[s\].
     ///
     /// # Errors
-    /// As of [`step`](Self::step).
+    /// Those of [`step`](Self::step).
     pub fn shorten(
         &mut self,
         work: &mut Workspace<D>,
@@ -621,7 +624,7 @@ impl<const D: usize> Solver<D> {
             self.advance(work, method, h, Some(time));
             return Ok(());
         }
-        // a step that does not converge: several that do
+        // if this step does not converge, shorter steps do
         while self.time() != time {
             self.step(work, equations, time)?;
         }

@@ -1,17 +1,17 @@
-//! What is solved, and what a solver tells about its work.
+//! The equations to be solved, and the work and failures that a solver reports.
 
 use alloc::vec::Vec;
 
 use super::{Columns, Norm};
 use crate::flow::LinearLaw;
 
-/// Stands for any number of coordinates, where the number is not known at compile time.
+/// Marks a number of coordinates that is not known at compile time.
 ///
-/// Code for one body is compiled with its number of coordinates, so that it has no loops over them and keeps what it can in registers.
-/// An evaluation then takes 20 to 45 % less time.
+/// Code for one body is compiled with its number of coordinates, so it needs no loops over them and keeps more values in
+/// registers. An evaluation then takes 20 to 45 % less time.
 pub const ANY: usize = 0;
 
-/// Which part of the accelerations is asked for.
+/// The part of the accelerations to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// L and N.
@@ -22,10 +22,10 @@ pub enum Part {
 
 /// The equations of motion of one island.
 ///
-/// All coordinates are lengths \[m\]. The first come in groups, one for each body, in which a linear law may act.
+/// All coordinates are lengths \[m\]. The first ones form groups, one group per body; a linear law may act on each group.
 pub trait Equations {
-    /// Sets the accelerations \[m/s²\] and the slopes of the tail at coordinates, velocities and tail. N is the number of coordinates, of
-    /// one body without a tail, or [`ANY`].
+    /// Sets the accelerations \[m/s²\] and the slopes of the tail for coordinates, velocities and tail. N is the number of
+    /// coordinates for one body without a tail, else [`ANY`].
     fn evaluate<const N: usize>(
         &mut self,
         part: Part,
@@ -54,15 +54,15 @@ pub trait Equations {
 pub struct Setup<'a, const D: usize> {
     /// Size of the numbers of the tail: metres per unit, and metres per second per unit.
     pub tail: &'a [[f64; 2]],
-    /// Whether an acceleration depends on velocity. With a tail it counts as dependent.
+    /// Whether an acceleration depends on velocity. A system with a tail counts as dependent.
     pub reads_velocity: bool,
     /// The law on each body; empty if none has a law.
     pub laws: &'a [LinearLaw<f64, D>],
     /// Whether anything but laws acts.
     pub has_rest: bool,
-    /// How errors are measured.
+    /// The measure of errors.
     pub norm: Norm,
-    /// Whether states inside steps will be asked for.
+    /// Whether states inside steps will be sampled.
     pub is_sampled: bool,
 }
 
@@ -75,9 +75,9 @@ pub struct Counts {
     pub dormand_prince: u64,
     /// Accepted steps by collocation.
     pub collocation: u64,
-    /// Refused steps.
+    /// Rejected steps.
     pub rejected: u64,
-    /// Evaluations of the forces, with those for jumps and events.
+    /// Evaluations of the forces, including those for jumps and events.
     pub evaluations: u64,
 }
 
@@ -89,51 +89,51 @@ impl Counts {
     }
 }
 
-/// Asked before each step, which is not made if the answer is false.
+/// Called before each step; if it returns false, the step is not made.
 pub type GoesOn<'a> = &'a dyn Fn() -> bool;
 
 /// Never stops.
 pub const ALWAYS: GoesOn<'static> = &|| true;
 
-/// Why a step failed. The state is that before the step.
+/// Why a step failed. The state is then the one before the step.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Failure {
-    /// An acceleration is not finite however short the step is.
+    /// An acceleration is not finite, however short the step is.
     #[error("at {time} s the acceleration of coordinate {coordinate} is not finite")]
     NotFinite {
-        /// \[s\]
+        /// Time of the failure \[s\].
         time: f64,
-        /// A coordinate whose acceleration is not finite at the start of the step, else the first.
+        /// Index of a coordinate whose acceleration is not finite at the start of the step; if there is none, 0.
         coordinate: usize,
     },
-    /// No step is short enough.
+    /// Every step, however short, exceeds the tolerance.
     #[error(
         "at {time} s no step is short enough: the error of coordinate {coordinate} is {error} tolerances"
     )]
     TooShort {
-        /// \[s\]
+        /// Time of the failure \[s\].
         time: f64,
-        /// The coordinate with the largest error.
+        /// Index of the coordinate with the largest error.
         coordinate: usize,
-        /// That error, in tolerances.
+        /// The largest error, in tolerances.
         error: f64,
     },
-    /// The caller stopped it.
+    /// The caller stopped the integration.
     #[error("stopped by the caller at {time} s")]
     Stopped {
-        /// \[s\]
+        /// Time at which it was stopped \[s\].
         time: f64,
     },
-    /// It takes more than [`MOST_EVALUATIONS`](super::MOST_EVALUATIONS).
+    /// The call needs more than [`MOST_EVALUATIONS`](super::MOST_EVALUATIONS).
     #[error(
         "more than 16777216 evaluations by {time} s; the error of coordinate {coordinate} in the last step is {error} tolerances"
     )]
     TooMany {
-        /// \[s\]
+        /// Time reached \[s\].
         time: f64,
-        /// The coordinate with the largest error in the last step.
+        /// Index of the coordinate with the largest error in the last step.
         coordinate: usize,
-        /// That error, in tolerances.
+        /// The largest error, in tolerances.
         error: f64,
     },
 }

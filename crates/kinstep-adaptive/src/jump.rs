@@ -12,19 +12,19 @@ use super::{Columns, Equations, Part, Solver, Workspace};
 /// A jump between two times: the last time before it and the first after it, in the direction of integration.
 pub(super) type Jump = [f64; 2];
 
-/// Jumps that lie ahead: one found by a search and one that is announced.
+/// Jumps ahead: one found by a search and one that was announced.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Ahead {
     pub(super) found: Option<Jump>,
     announced: Option<Jump>,
     /// The end time up to which the announced jump was queried.
     asked: Option<f64>,
-    /// The latest time for which forces are asked \[s\]: the last one before the announced jump that comes next or, backwards, that was
-    /// crossed last.
+    /// The latest time at which forces are evaluated \[s\]: the last time before the announced jump that comes next or, in
+    /// backward integration, that was crossed last.
     pub(super) latest: f64,
 }
 
-/// How the last jump was known that was crossed.
+/// How the jump crossed last was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Crossed {
     Found,
@@ -43,7 +43,7 @@ impl Default for Ahead {
 }
 
 impl Ahead {
-    /// Asks for the next announced jump, and forgets those that lie behind.
+    /// Queries the next announced jump, and forgets those already passed.
     pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
         let is_forward = end > time;
         let is_ahead = |[before, after]: &Jump| {
@@ -51,9 +51,9 @@ impl Ahead {
                 (time <= *before && before < after) || (time >= *before && before > after);
             is_between && (*after > time) == is_forward
         };
-        // steps that go forward to an announced jump end after the last time before it
+        // forward steps to an announced jump end after the last time before it
         let is_before_end = |[before, after]: &Jump| is_forward && *before < time && time <= *after;
-        // not `filter`, which copies jumps that are not there
+        // not `filter`, which copies the option even when it is empty
         if self.found.as_ref().is_some_and(|jump| !is_ahead(jump)) {
             self.found = None;
         }
@@ -63,7 +63,7 @@ impl Ahead {
         }
         if self.announced.is_none() && self.asked != Some(end) {
             self.asked = Some(end);
-            // not the jump that was crossed backwards a moment ago
+            // do not query again the jump just crossed backwards
             let from = if is_forward {
                 time
             } else {
@@ -76,7 +76,8 @@ impl Ahead {
         }
     }
 
-    /// The end of the next steps: the nearest of the last time before a jump that was found, an announced jump, and the end.
+    /// The end of the next steps: the nearest of the last time before a found jump, an announced jump, and the end of the
+    /// integration.
     pub(super) fn target(&self, time: f64, end: f64) -> f64 {
         let found = self.found.map(|[before, _]| before);
         let mut target = end;
@@ -88,7 +89,7 @@ impl Ahead {
         target
     }
 
-    /// Crosses a jump that has been reached: the time after it, but not beyond the end. An announced one takes no time.
+    /// Crosses a jump that has been reached. Returns the time after it, at most the end. An announced jump takes no time.
     pub(super) fn cross(&mut self, time: f64, end: f64) -> Option<(f64, Crossed)> {
         if let Some([before, after]) = self.announced.take_if(|jump| instant(*jump) == time) {
             self.asked = None;
@@ -101,25 +102,24 @@ impl Ahead {
     }
 }
 
-/// The time of an announced jump: from it on the force is another, whichever the direction of the way.
+/// The time of an announced jump: the later of both times, in either direction, has the new force.
 fn instant([before, after]: Jump) -> f64 {
     before.max(after)
 }
 
-/// Most evaluations of one search.
+/// Maximum number of evaluations in one search.
 const MOST_HALVINGS: u32 = 60;
 
-/// The halving whose change the later ones are compared with.
+/// The halving whose change later halvings are compared with.
 const FIRST_COMPARED: u32 = 3;
 
-/// The halving after which a change that has become small is that of a smooth force, whose change is then a quarter of the
-/// compared one.
+/// The halving from which a small change indicates a smooth force: its change is then a quarter of the compared one.
 const FIRST_SMOOTH: u32 = 5;
 
 /// The share of the compared change that a jump keeps.
 const LEAST_SHARE: f64 = 0.3;
 
-/// Accelerations, or what is left of them beside laws, and slopes of the tail.
+/// Accelerations, without those by laws, and slopes of the tail.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Forces {
     pub(super) accelerations: Vec<f64>,
@@ -127,10 +127,10 @@ pub(super) struct Forces {
 }
 
 impl<const D: usize> Solver<D> {
-    /// Searches a step of length h for a jump of the forces, along the path of forces that stay as they are at its start. Whether there
-    /// is one, to which the next steps then lead.
+    /// Searches a step of length h for a jump of the forces, along the path under forces that keep their values at the
+    /// start. Returns whether there is one; then the next steps lead to it.
     ///
-    /// The interval is halved towards the half over which the forces change more. A jump keeps most of its change at each halving; then
+    /// Each halving keeps the half over which the forces change more. A jump keeps most of its change at each halving; then
     /// the search ends with two neighbouring times.
     pub(super) fn search(
         &mut self,
@@ -188,7 +188,7 @@ impl<const D: usize> Solver<D> {
         is_jump.then_some([low, high])
     }
 
-    /// The largest difference of two forces.
+    /// The largest difference between two sets of forces.
     fn difference(&self, one: &Forces, other: &Forces) -> f64 {
         let slopes = one.slopes.iter().zip(&other.slopes).zip(&self.tail);
         slopes.fold(
@@ -197,7 +197,7 @@ impl<const D: usize> Solver<D> {
         )
     }
 
-    /// Sets the forces that stay along the path: those at the start, which without laws are known.
+    /// Sets the constant forces of the path: those at the start, which without laws are already known.
     fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut impl Equations) {
         if self.laws.is_empty() {
             work.accelerations.copy_from_slice(&self.accelerations);
@@ -246,7 +246,7 @@ impl<const D: usize> Solver<D> {
     }
 }
 
-/// Sets `at` to where constant accelerations and slopes lead from a state in some time \[s\].
+/// Sets `at` to the state that constant accelerations and slopes reach from a state after a time \[s\].
 pub(super) fn set_path(at: &mut Columns, start: &Columns, known: [&[f64]; 2], time: f64) {
     let [accelerations, slopes] = known;
     for (i, a) in accelerations.iter().enumerate() {

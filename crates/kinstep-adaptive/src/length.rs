@@ -2,23 +2,23 @@
 
 use nalgebra::ComplexField;
 
-/// What errors are measured by: `max(|e_x|, T |e_v|) / (m + r |x|)`, the largest over all coordinates.
+/// The measure of errors: `max(|e_x|, T |e_v|) / (m + r |x|)`, the largest over all coordinates.
 ///
-/// T is the time over which an error of velocity counts: the longest step accepted so far in the call, a time over which the motion
-/// itself changes. The length of the step would not do: steps are short after jumps, in close encounters and at the near ends of orbits,
-/// but an error of velocity that is made there lasts.
+/// T is the time over which an error of velocity acts: the longest step accepted so far in the call, a time over which the
+/// motion itself changes. The length of the present step is unsuitable: steps are short after jumps, in close encounters and
+/// at the near ends of orbits, but an error of velocity made there lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Norm {
     /// m \[m\].
     pub length: f64,
     /// r.
     pub relative: f64,
-    /// ε of the numbers that forces read: a tolerance below `8 ε (1 + |x|)` is raised to that.
+    /// ε of the numbers that forces read: the tolerance is at least `8 ε (1 + |x|)`.
     pub epsilon: f64,
 }
 
 impl Norm {
-    /// The tolerance of a coordinate \[m\].
+    /// The tolerance of a coordinate with the value x \[m\].
     #[must_use]
     pub fn tolerance(&self, x: f64) -> f64 {
         let size = x.abs();
@@ -26,7 +26,7 @@ impl Norm {
     }
 }
 
-/// The largest of some errors. One that is NaN counts as larger than any other.
+/// The largest of some errors, and its coordinate. A NaN error counts as larger than any other.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Largest {
     pub(super) error: f64,
@@ -56,9 +56,9 @@ impl Largest {
 pub(super) struct Control {
     /// k: one over the order of the error.
     exponent: f64,
-    /// The least `e₋^k` that counts: that of 1e-4 of the tolerance.
+    /// The least `e₋^k` that counts: that of an error of 1e-4 tolerances.
     least: f64,
-    /// \[h₋, e₋^k\]; none at the beginning and after a jump or a change of the method.
+    /// \[h₋, e₋^k\]; `None` at the beginning and after a jump or a change of the method.
     before: Option<[f64; 2]>,
     was_rejected: bool,
 }
@@ -73,18 +73,18 @@ impl Control {
         }
     }
 
-    /// Forgets the step before.
+    /// Forgets the last step.
     pub(super) fn forget(&mut self) {
         self.before = None;
         self.was_rejected = false;
     }
 
-    /// The length of the step accepted last \[s\], if it is known.
+    /// The length of the step accepted last \[s\]; `None` if not known.
     pub(super) fn last_length(&self) -> Option<f64> {
         self.before.map(|[h, _]| h)
     }
 
-    /// The factor for the step after an accepted one of length h.
+    /// The factor of the next length after an accepted step of length h.
     pub(super) fn accepted(&mut self, h: f64, error: f64) -> f64 {
         // e^-k
         let power = ComplexField::powf(error.max(1e-10), -self.exponent);
@@ -99,10 +99,10 @@ impl Control {
         factor.clamp(0.333, 6.0).min(most)
     }
 
-    /// The factor for the same step again.
+    /// The factor of the length for another attempt at a rejected step.
     ///
-    /// Far above the tolerance an error grows faster than its order says: in a step over the near end of an orbit, of the order 17
-    /// instead of 11.
+    /// Far above the tolerance an error grows faster than its nominal order: in a step over the near end of an orbit, with
+    /// order 17 instead of 11.
     pub(super) fn rejected(&mut self, error: f64) -> f64 {
         self.was_rejected = true;
         if error.is_finite() {
@@ -120,14 +120,14 @@ impl Control {
     }
 }
 
-/// The largest of the absolute values.
+/// The largest absolute value.
 pub(super) fn largest<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
     values
         .into_iter()
         .fold(0.0, |most, value| most.max(value.abs()))
 }
 
-/// The largest difference of numbers in the same places.
+/// The largest difference between numbers with equal index.
 pub(super) fn largest_difference(one: &[f64], other: &[f64]) -> f64 {
     let pairs = one.iter().zip(other);
     pairs.fold(0.0, |most, (one, other)| most.max((one - other).abs()))

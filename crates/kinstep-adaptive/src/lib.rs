@@ -44,21 +44,22 @@
 //! x'' = L(t, x, x') + N(t, x, x', z)      z' = g(t, x, x', z)
 //! ```
 //!
-//! x are lengths. L is a linear law on each body, if there is one, and N is the rest of the acceleration. z, the *tail*, is what has only
-//! a slope: orientation and angular momentum in space, the work of forces.
+//! x are lengths. L is a linear law on each body, if there is one, and N is the rest of the acceleration. z, the *tail*,
+//! contains the numbers that have a slope only: orientation and angular momentum in space, the work of forces.
 //!
-//! The *driver* holds the state as sums with their rounding errors, the length of the next step, and a method. The method *tries* a step:
-//! it tells by how much the state changes, and how large the error is, in tolerances. The driver accepts the step, tries a shorter one, or
-//! ends it at a jump of the forces. There are two methods: a *pair* of explicit Runge–Kutta formulas, whose coefficients are a table, and
-//! *collocation*, which integrates the law exactly. Each knows the states inside the last accepted step.
+//! The *driver* holds the state as sums with their rounding errors, the length of the next step, and a method. The method
+//! *tries* a step: it returns the change of the state and the error, in tolerances. The driver accepts the step, tries a
+//! shorter one, or ends it at a jump of the forces. There are two methods: a *pair* of explicit Runge–Kutta formulas, whose
+//! coefficients are a table, and *collocation*, which integrates the law exactly. Both give the states inside the last
+//! accepted step.
 //!
-//! Nothing is remembered from call to call but memory, which changes no bit of a result. All numbers are `f64`. The choices of the driver
-//! depend on counts and errors, never on time that was measured, so that results have the same bits on all machines.
+//! Only memory is kept from call to call, and it changes no bit of a result. All numbers are `f64`. The choices of the
+//! driver depend on counts and errors, never on measured time, so results have the same bits on all machines.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `equations`, `state` | what is solved, and the numbers that are solved for |
-//! | `drive` | steps: try, accept, refuse; states inside the last one |
+//! | `equations`, `state` | the equations to be solved, and their variables |
+//! | `drive` | steps: try, accept, reject; states inside the last step |
 //! | `length` | the error of a step in tolerances, and lengths of steps |
 //! | `jump` | announced jumps of forces, and the search for others |
 //! | `choice` | pair or collocation |
@@ -82,7 +83,7 @@
         clippy::unwrap_used
     )
 )]
-// of the library alone: examples and tests say what they do in other ways
+// only for the library: examples and tests handle failures in other ways
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,
@@ -112,21 +113,21 @@ pub use equations::{ALWAYS, ANY, Counts, Equations, Failure, GoesOn, Part, Setup
 pub use length::Norm;
 pub use state::{Columns, Workspace};
 
-/// Most evaluations of the forces on an island in one call.
+/// Maximum number of evaluations of the forces on an island in one call.
 pub const MOST_EVALUATIONS: u64 = 1 << 24;
 
 /// A step to be tried.
 #[derive(Debug, Clone, Copy)]
 struct Attempt<'a> {
-    /// When it starts \[s\].
+    /// Start of the step \[s\].
     time: f64,
-    /// Its length \[s\], of either sign.
+    /// Length of the step \[s\], of either sign.
     h: f64,
-    /// The latest time for which forces are asked \[s\].
+    /// The latest time at which forces are evaluated \[s\].
     latest: f64,
-    /// The state at its start.
+    /// The state at the start of the step.
     start: &'a Columns,
     norm: &'a Norm,
-    /// The time over which an error of velocity counts \[s\]: T of [`Norm`].
+    /// The time over which an error of velocity acts \[s\]: T of [`Norm`].
     lasting: f64,
 }

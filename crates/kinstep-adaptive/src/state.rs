@@ -1,4 +1,4 @@
-//! The numbers that are solved for, and memory to solve in.
+//! The variables of the equations, and memory for solving.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::numbers::CompensatedSum;
 pub struct Columns {
     /// Coordinates \[m\].
     pub x: Vec<f64>,
-    /// Their velocities \[m/s\].
+    /// Velocities of the coordinates \[m/s\].
     pub v: Vec<f64>,
     /// Numbers that have slopes instead of accelerations.
     pub z: Vec<f64>,
@@ -24,7 +24,7 @@ impl Clone for Columns {
         columns
     }
 
-    /// Uses the memory that is there.
+    /// Reuses the allocated memory.
     fn clone_from(&mut self, source: &Self) {
         self.x.clone_from(&source.x);
         self.v.clone_from(&source.v);
@@ -39,14 +39,13 @@ impl Columns {
         reset_all([&mut self.z], tail, 0.0);
     }
 
-    /// Whether all numbers are finite.
     pub(super) fn is_finite(&self) -> bool {
         let columns = [&self.x, &self.v, &self.z];
         columns.into_iter().all(|it| first_not_finite(it).is_none())
     }
 }
 
-/// Sets all numbers of some columns to this value, for this length.
+/// Sets some columns to this length, with all numbers equal to this value.
 pub(super) fn reset_all<'a, T: Clone + 'a>(
     columns: impl IntoIterator<Item = &'a mut Vec<T>>,
     length: usize,
@@ -74,30 +73,30 @@ fn find_not_finite(values: &[f64]) -> Option<usize> {
     values.iter().position(|value| !value.is_finite())
 }
 
-/// Scratch memory that islands use in turn. Except for the tables its contents are valid only while a step is tried. Because of the
-/// tables an island goes on in the memory in which it began.
+/// Scratch memory that islands use in turn. Its contents, except for the tables, are valid only while a step is tried.
+/// Because of the tables an island must continue in the memory in which it began.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace<const D: usize> {
     /// Change of the state by the step tried last.
     pub(super) change: Columns,
-    /// Where forces are evaluated.
+    /// The state at which forces are evaluated.
     pub(super) at: Columns,
-    /// Accelerations there, and slopes of the tail.
+    /// Accelerations and slopes of the tail at this state.
     pub(super) accelerations: Vec<f64>,
     pub(super) slopes: Vec<f64>,
-    /// Forces at both ends of an interval in which a jump is searched for, and between.
+    /// Forces at both ends and in the middle of an interval that is searched for a jump.
     pub(super) forces: [Forces; 3],
-    /// What laws make of polynomials; all islands share it.
+    /// Tables of the laws, shared by all islands.
     pub(super) tables: Tables<D>,
 }
 
 impl<const D: usize> Workspace<D> {
-    /// Forgets tables that no island needs any more, if there are many.
+    /// Forgets tables of earlier calls if there are many.
     pub fn begin_call(&mut self) {
         self.tables.forget_many();
     }
 
-    /// Makes room for an island of this many coordinates and numbers of the tail.
+    /// Allocates memory for an island with this many coordinates and numbers of the tail.
     pub(super) fn fit(&mut self, count: usize, tail: usize) {
         if self.accelerations.len() == count && self.slopes.len() == tail {
             return;
@@ -118,19 +117,19 @@ impl<const D: usize> Workspace<D> {
 pub(super) struct Instant {
     time: CompensatedSum<f64>,
     pub(super) state: Columns,
-    /// What did not fit into the numbers of the state.
+    /// Rounding errors of the numbers of the state.
     carried: Columns,
 }
 
 impl Instant {
-    /// Begins at a state.
+    /// Starts at a state.
     pub(super) fn begin(&mut self, time: f64, state: &Columns) {
         self.set_time(time);
         self.state.clone_from(state);
         self.carried.reset(state.x.len(), state.z.len());
     }
 
-    /// \[s\]
+    /// Time \[s\].
     pub(super) fn time(&self) -> f64 {
         self.time.value()
     }
@@ -144,7 +143,7 @@ impl Instant {
         self.time += h;
     }
 
-    /// Becomes the same as another one.
+    /// Copies another instant.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.time = other.time;
         self.state.clone_from(&other.state);
@@ -183,8 +182,8 @@ impl Instant {
         }
     }
 
-    /// Lets all coordinates move on with their velocities, and these with their accelerations, over a time as short as the distance of
-    /// two floats.
+    /// Moves all coordinates with their velocities, and the velocities with their accelerations, over a time as short as the
+    /// distance of two floats.
     pub(super) fn drift(&mut self, time: f64, accelerations: &[f64]) {
         let dt = time - self.time();
         let Columns { x, v, .. } = &mut self.state;
@@ -198,7 +197,7 @@ impl Instant {
     }
 }
 
-/// A sum with a term added, and what it cannot hold, with what was carried before.
+/// Adds a term to a sum. Returns the sum, and its rounding error added to the error carried before.
 #[inline]
 fn sum(before: f64, carried: f64, term: f64) -> (f64, f64) {
     let total = before + term;

@@ -1,12 +1,12 @@
 //! A plugin for Bevy that steps a kinstep world in `FixedUpdate` and writes `Transform`s.
 //!
-//! | what | is |
+//! | item | purpose |
 //! |---|---|
-//! | [`KinstepPlugin`] | steps the world once per fixed step, and lays every entity where its body is at the time of the frame |
-//! | [`Physics`] | the resource that holds the [`World3`]: bodies, forces, impulses are its own calls |
-//! | [`Simulated`] | the component that names the body of an entity; where it goes, the body goes |
-//! | [`StepFailed`] | the message that a step was refused, and why |
-//! | [`KinstepSystems`] | to put systems before or after the step, and the writing |
+//! | [`KinstepPlugin`] | steps the world once per fixed step, and places every entity at the state of its body at the time of the frame |
+//! | [`Physics`] | the resource that holds the [`World3`]; add bodies, forces and impulses by its methods |
+//! | [`Simulated`] | the component that names the body of an entity; the body is removed together with it |
+//! | [`StepFailed`] | the message that a step was rejected, and why |
+//! | [`KinstepSystems`] | system sets, to order systems before or after the step and the writing of `Transform`s |
 //!
 //! ```
 //! use bevy_app::App;
@@ -32,10 +32,10 @@
 //!
 //! # Between the steps
 //!
-//! A frame rarely falls on a step. Interpolation between the last two steps would draw all bodies a step late. Here the
-//! world says where they are: a copy of it takes one more step, as long as the time since the last, and is drawn. Where
-//! kinstep is exact that is exact, at any frame rate; elsewhere it is as good as a step. Forces are asked
-//! for it too, so a closure with a memory of its own is asked more often than steps are taken.
+//! A frame rarely coincides with a step. Interpolation between the last two steps would draw all bodies a step late. Here a
+//! copy of the world takes one more step, as long as the time since the last one, and this copy is drawn. Where kinstep is
+//! exact, the drawn state is exact, at any frame rate; elsewhere it is as accurate as a step. This step also evaluates the
+//! forces, so a closure with a memory of its own is called more often than steps are taken.
 //!
 //! ```sh
 //! cargo run --release -p kinstep-bevy --example throw   # how far from where it is a ball is drawn, at three frame rates
@@ -52,10 +52,10 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 use kinstep::{Body3, BodyId, StepError, World3};
 
-/// Steps [`Physics`] in `FixedUpdate` by the fixed time step (64 Hz unless told), and writes the `Transform`s of all
+/// Steps [`Physics`] in `FixedUpdate` by the fixed time step (64 Hz by default), and writes the `Transform`s of all
 /// [`Simulated`] entities once a frame, after the fixed steps and before `Update`.
 ///
-/// Needs `TimePlugin`, which is one of Bevy's default plugins: without it time stands still.
+/// Needs `TimePlugin`, which is one of Bevy's default plugins: without it no time passes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KinstepPlugin;
 
@@ -79,18 +79,18 @@ impl Plugin for KinstepPlugin {
     }
 }
 
-/// When what happens.
+/// The system sets of the plugin.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KinstepSystems {
-    /// The step, in `FixedUpdate`. Systems that apply forces belong there, before this.
+    /// Steps the world, in `FixedUpdate`. Systems that apply forces belong in `FixedUpdate`, before this set.
     Step,
-    /// The writing of `Transform`s, in `RunFixedMainLoop`, once a frame.
+    /// Writes the `Transform`s, in `RunFixedMainLoop`, once a frame.
     Write,
 }
 
-/// The world that is stepped: SI units, y or z up as the game likes, in `f64`; `Transform`s get it rounded once.
+/// The simulated world: SI units, y or z up as the game chooses, in `f64`; `Transform`s get its numbers rounded once.
 ///
-/// A game may put a world of its own here at any time, before or after the plugin.
+/// A game may insert a world of its own here at any time, before or after the plugin.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct Physics(pub World3);
 
@@ -108,28 +108,28 @@ impl core::ops::DerefMut for Physics {
     }
 }
 
-/// The body that this entity is.
+/// The body that this entity represents.
 ///
-/// One body, one entity: when the component is removed, replaced by another name, or its entity is despawned, the body
-/// leaves the world, with the forces on it alone. The entity is laid where the body is as soon as it has the component, and
-/// then once a frame; a point has no orientation to give, and leaves the rotation alone. The scale is the game's.
-/// `Transform`s are written as though in the world's frame, so a parent of the entity should not move.
+/// Use one entity per body. When the component is removed or replaced by another body, or its entity is despawned, the body
+/// is removed from the world, with the forces on it alone. The entity gets the state of its body as soon as it has the
+/// component, and then once a frame; a point body has no orientation, so the rotation of its entity is unchanged. The scale
+/// belongs to the game. `Transform`s are written in the world's frame, so a parent of the entity should not move.
 ///
-/// If the game takes the body out itself, by `physics.remove_body(id)`, the entity stays where it is.
+/// If the game removes the body itself, by `physics.remove_body(id)`, the entity keeps its last `Transform`.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[component(immutable, on_insert = appear, on_discard = leave)]
 #[require(Transform)]
 pub struct Simulated(pub BodyId);
 
-/// A step was refused, and the world is as it was before. It will be tried again, and most likely refused again, until the
-/// game has mended or removed the body that the error names.
+/// A step was rejected, and the world is unchanged. The step is tried again, and most likely rejected again, until the game
+/// has repaired or removed the body that the error names.
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub struct StepFailed {
-    /// What is wrong, and with which body.
+    /// The cause, and the body concerned.
     pub error: StepError<f64>,
 }
 
-/// One fixed step.
+/// Makes one fixed step.
 fn step(
     mut physics: ResMut<Physics>,
     time: Res<Time<Fixed>>,
@@ -140,14 +140,14 @@ fn step(
     }
 }
 
-/// Lays all entities where their bodies are at the time of this frame.
+/// Places all entities at the states of their bodies at the time of this frame.
 fn write_transforms(
     physics: Res<Physics>,
     time: Res<Time<Fixed>>,
     mut entities: Query<(&Simulated, &mut Transform)>,
 ) {
     let mut now = physics.0.clone();
-    // refused, it leaves the bodies where the last step did; the next step will be refused as well, and says so
+    // if rejected, the bodies keep the state of the last step; the next step will be rejected as well, and reports it
     let _ = now.step(time.overstep().as_secs_f64());
     for (&Simulated(body), mut transform) in &mut entities {
         if let Some(body) = now.body(body) {
@@ -157,7 +157,7 @@ fn write_transforms(
     }
 }
 
-/// The same, where a body is.
+/// The transform of an entity, moved to the state of a body.
 fn laid(transform: Transform, body: &Body3) -> Transform {
     let rotation = if body.is_point() {
         transform.rotation
@@ -171,7 +171,7 @@ fn laid(transform: Transform, body: &Body3) -> Transform {
     }
 }
 
-/// An entity that gets a body is there at once, not after the next frame.
+/// Places an entity that gets a body immediately, not after the next frame.
 fn appear(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     let named = world.get::<Simulated>(entity).copied();
     let physics = world.get_resource::<Physics>();
@@ -183,18 +183,18 @@ fn appear(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     }
 }
 
-/// The body of an entity that names it no longer leaves the world.
+/// Removes the body of an entity that no longer names it.
 fn leave(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     let Some(&left) = world.get::<Simulated>(entity) else {
         return;
     };
     world.commands().queue(move |world: &mut World| {
-        // the same name may have been given again
+        // the entity may have been given the same body again
         let named = world.get::<Simulated>(entity);
         if named != Some(&left)
             && let Some(mut physics) = world.get_resource_mut::<Physics>()
         {
-            // the game may have taken it out itself
+            // the game may have removed the body itself
             let _ = physics.remove_body(left.0);
         }
     });

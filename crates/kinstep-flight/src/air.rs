@@ -9,7 +9,7 @@ use crate::trajectory::Flight;
 use crate::trajectory::IntoVector;
 use crate::trajectory::Plane;
 
-/// Gravity, drag and wind: all that determines a flight besides its launch.
+/// Gravity, drag and wind: everything that determines a flight except its launch.
 ///
 /// Drag is linear, `a = g - γ (v - wind)`, given by its rate γ or by the terminal speed `|g|/γ` that a fall in
 /// still air tends to. Without drag, and in the limit γ → 0, flights are parabolas. For other models of the same air see
@@ -35,7 +35,7 @@ pub struct Ballistics<const D: usize> {
     wind: SVector<f64, D>,
 }
 
-/// How drag was given.
+/// The way in which drag was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Drag {
@@ -47,7 +47,7 @@ enum Drag {
 }
 
 impl<const D: usize> Ballistics<D> {
-    /// Gravity \[m/s²\], and no air.
+    /// An environment with gravity \[m/s²\] and without air.
     #[must_use]
     pub fn new(gravity: impl IntoVector<D>) -> Self {
         Self {
@@ -57,14 +57,14 @@ impl<const D: usize> Ballistics<D> {
         }
     }
 
-    /// The same with drag of a rate γ \[1/s\].
+    /// Sets the drag rate γ \[1/s\].
     #[must_use]
     pub fn with_drag_rate(mut self, rate: f64) -> Self {
         self.drag = Drag::Rate(rate);
         self
     }
 
-    /// The same with the drag under which a fall in still air tends to this speed \[m/s\].
+    /// Sets the drag so that a fall in still air tends to this speed \[m/s\].
     #[must_use]
     #[doc(alias("terminal velocity"))]
     pub fn with_terminal_speed(mut self, speed: f64) -> Self {
@@ -72,15 +72,14 @@ impl<const D: usize> Ballistics<D> {
         self
     }
 
-    /// The same with air that moves \[m/s\].
+    /// Sets the velocity of the air \[m/s\].
     #[must_use]
     pub fn with_wind(mut self, wind: impl IntoVector<D>) -> Self {
         self.wind = wind.into_vector();
         self
     }
 
-    /// Whether the air is valid. Launching does not fail, but flights in an air that is refused here have NaN positions and
-    /// no events.
+    /// Whether the air is valid. Launching does not fail, but flights in an invalid air have NaN positions and no events.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -116,7 +115,7 @@ impl<const D: usize> Ballistics<D> {
         }
     }
 
-    /// Exact flight in this air, from a position \[m\] with a velocity \[m/s\].
+    /// The exact flight in this air, from a position \[m\] with a velocity \[m/s\].
     #[must_use]
     #[doc(alias("throw", "shoot", "projectile", "trajectory prediction"))]
     pub fn launch(&self, position: impl IntoVector<D>, velocity: impl IntoVector<D>) -> Flight<D> {
@@ -136,8 +135,8 @@ impl<const D: usize> Ballistics<D> {
         Rational::of(self)
     }
 
-    /// The same terminal speed under drag that grows with the square of the speed: closer to real air, but without a closed
-    /// form.
+    /// The air with the same terminal speed, but drag that grows with the square of the speed: closer to real air, but
+    /// without a closed form.
     #[must_use]
     pub fn quadratic(&self) -> QuadraticAir<D> {
         QuadraticAir::of(self)
@@ -149,7 +148,7 @@ impl<const D: usize> Ballistics<D> {
         Plane::new(self.up(), height)
     }
 
-    /// Against gravity, of length 1; zero without gravity.
+    /// The direction against gravity, of length 1; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)
@@ -177,7 +176,7 @@ impl<const D: usize> Ballistics<D> {
         }
     }
 
-    /// The velocity that every flight tends to \[m/s\]: the terminal velocity plus the wind; none without drag.
+    /// The velocity that every flight tends to \[m/s\]: the terminal velocity plus the wind; `None` without drag.
     #[must_use]
     pub fn long_run_velocity(&self) -> Option<SVector<f64, D>> {
         let rate = self.drag_rate();

@@ -1,7 +1,7 @@
-//! Flights in closed form: where a projectile will be, when it lands, and what a game engine will make of it.
+//! Flights in closed form: where a projectile will be, when it lands, and where a game engine will put it.
 //!
-//! A flight is evaluated at any time without a loop; `Trajectory` lists the queries. It is computed and answered in `f64`, and
-//! takes vectors of `f32`, too: see `IntoVector`. Choose the model that the result has to agree with:
+//! A flight is evaluated at any time without a loop; `Trajectory` lists the queries. Flights compute and return `f64`, and
+//! accept vectors of `f32`, too: see `IntoVector`. Choose the model that the result has to agree with:
 //!
 //! ```
 //! use kinstep_flow::LinearLaw;
@@ -33,9 +33,10 @@
 //!
 //! # Which model, when
 //!
-//! In real air drag grows with the square of the speed. The table gives the error of each model against that, for throws
-//! over level ground at 20, 45 and 70 degrees without wind: the largest distance at equal times, in percent of the distance
-//! to the landing, for the worst of these throws. It depends only on the launch speed in units of the terminal speed:
+//! In real air drag grows with the square of the speed. The table gives the error of each model against such drag, for
+//! throws over level ground at 20, 45 and 70 degrees without wind: the largest distance at equal times, in percent of the
+//! distance to the landing, for the worst of these throws. The error depends only on the launch speed in units of the
+//! terminal speed:
 //!
 //! | launch speed | no drag | exact linear | rational | rational, [matched](Rational::matched_to) | quadratic |
 //! |---|---|---|---|---|---|
@@ -46,9 +47,9 @@
 //! | 4 | 741 | 132 | 262 | 99 | |
 //! | falls of 100 to 381 m | 91 to 434 | 3 to 11 | 22 to 32 | 46 to 91 | |
 //!
-//! The rational model approximates the linear one. Against it, it is off by 18.9, 34.5, 60.2, 99.5 and 151 % of the distance
-//! at these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20 degrees).
-//! `cargo test --lib ballistics::tests` computes these errors.
+//! The rational model approximates the linear one. Compared with the linear one, it is off by 18.9, 34.5, 60.2, 99.5 and 151
+//! % of the distance at these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20
+//! degrees). `cargo test -p kinstep-flight --lib` computes these errors.
 //!
 //! | to agree with | use |
 //! |---|---|
@@ -70,15 +71,15 @@
 //! | the landing on real geometry | `landing` on a `Surface` |
 //! | for a broad phase | `bounds` |
 //! | many throws at once, each after its own time | [`Ballistics::positions_at`], [`Ballistics::states_at`] |
-//! | the same for a body in a world | `World::trajectory`, `World::step_until`, `World::advance_until` |
+//! | these queries for a body in a world | `World::trajectory`, `World::step_until`, `World::advance_until` |
 //!
-//! No event is missed: the turns of a flight are known, between two turns the height is monotone, and its signs at both ends
-//! tell whether it crosses the plane. Flights are not sampled. Every search ends after a number of steps that its
-//! documentation states.
+//! No event is missed: the extrema of the height of a flight are known, the height is monotone between two of them, and its
+//! signs at both ends show whether it crosses the plane. Flights are not sampled. Every search ends after a number of steps
+//! that its documentation states.
 //!
 //! # Comparison with "Precise Trajectories in Games"
 //!
-//! The article (Mario Binder, 2023) proposes closed forms in place of loops. Its statements, and what holds here:
+//! The article (Mario Binder, 2023) proposes closed forms in place of loops. Its statements, compared with this crate:
 //!
 //! | the article | here |
 //! |---|---|
@@ -88,12 +89,12 @@
 //! | eq. (22) and (23), the position as the integral of that velocity | an engine sums, it does not integrate: (23) is metres off after a minute, see [`EngineFlight`] |
 //! | eq. (24), the parabola for zero drag | the limit of (23), and off by `a t dt/2` like it; here zero drag is no special case |
 //! | `d dt = 1` divides by zero, so drag has to stay below 50 at 50 Hz | such drag stops a body in one step, and so does the flight |
-//! | n is a real number between steps | the same here, forwards and backwards |
+//! | n is a real number between steps | so it is here, forwards and backwards |
 //! | Newton's method for the time of the descent, started by doubling 1 s; 16 iterations, to 1 cm | `crossing`: ascent, descent or both, to the last digits, in a few evaluations; a height that is never reached gives `None` |
 //! | rays along the tangent, for terrain under a flight without obstacles | `landing`: the same idea for any geometry, proven to miss no contact |
 //! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps |
 //! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about five iterations of the loop; `sample` costs two or three iterations per point |
-//! | points can be computed in parallel | the same here: a flight is plain data, and points are independent |
+//! | points can be computed in parallel | so they can here: a flight is plain data, and points are independent |
 #![cfg_attr(not(feature = "std"), no_std)]
 // the documentation on docs.rs says which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -112,7 +113,7 @@
         clippy::unwrap_used
     )
 )]
-// of the library alone: examples and tests say what they do in other ways
+// only for the library: examples and tests handle failures in other ways
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,
@@ -165,7 +166,7 @@ mod tests {
             }
         }
 
-        /// The largest distance of two flights at equal times, as a share of the distance to the landing of the second.
+        /// The largest distance between two flights at equal times, as a share of the distance to the landing of the second.
         fn error(&self, flight: impl Trajectory<2>, truth: impl Trajectory<2>) -> f64 {
             let ground = self.air.level(0.0);
             let landing = truth.crossing(&ground, Crossing::Descending).unwrap();
@@ -174,8 +175,8 @@ mod tests {
             distances.fold(0.0, f64::max) / (landing.position - self.position).norm()
         }
 
-        /// Errors against quadratic drag \[%\] without drag, of exact linear drag, and of the rational and matched models; and of
-        /// the rational model against linear drag.
+        /// Errors against quadratic drag \[%\]: without drag, exact linear drag, rational and matched model; last the error
+        /// of the rational model against linear drag.
         fn errors(&self) -> [f64; 5] {
             let (x, v) = (self.position, self.velocity);
             let real = self.air.quadratic().within(0.0).launch(x, v);
@@ -202,8 +203,8 @@ mod tests {
         })
     }
 
-    /// The table "Which model, when", and what is said below it, in percent. The digits are those of a computation without this
-    /// crate.
+    /// Checks the table "Which model, when" and the text below it, in percent. The expected digits were computed without
+    /// this crate.
     #[test]
     fn models_are_as_far_apart_as_the_table_says() {
         let level = |speed: f64, angle| [30.0 * speed, angle, 0.0, 30.0, 0.0];
@@ -242,7 +243,7 @@ mod tests {
         }
     }
 
-    /// How much too small the effect of drag is under the rational model: see [`Rational`].
+    /// Checks the documented share by which the rational model underestimates drag: see [`Rational`].
     #[test]
     fn the_rational_model_loses_as_much_drag_as_it_says() {
         let Throw {

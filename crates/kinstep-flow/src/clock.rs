@@ -4,7 +4,7 @@ use nalgebra::RealField;
 
 use crate::numbers::CompensatedSum;
 
-/// Simulated time, and the number of steps.
+/// Simulated time and the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock<T> {
@@ -27,12 +27,12 @@ impl<T: RealField + Copy> Clock<T> {
         }
     }
 
-    /// Seconds since the start, rounded once.
+    /// Simulated time \[s\], rounded once.
     pub fn time(&self) -> T {
         self.time.value()
     }
 
-    /// Seconds since the start in `f64`, with what `T` cannot hold.
+    /// Simulated time \[s\] in `f64`, including the digits that `T` cannot hold.
     pub fn precise_time(&self) -> f64 {
         self.time.wide()
     }
@@ -41,7 +41,7 @@ impl<T: RealField + Copy> Clock<T> {
         self.steps
     }
 
-    /// Whether the time is finite after one step more.
+    /// Whether the time is still finite after another step of `dt`.
     pub fn reaches(&self, dt: T) -> bool {
         let mut time = self.time;
         time += dt;
@@ -53,10 +53,10 @@ impl<T: RealField + Copy> Clock<T> {
         self.time.is_finite()
     }
 
-    /// One step later; `dt` may be negative.
+    /// Advances the clock by one step of `dt` \[s\], which may be negative.
     pub fn advance(&mut self, dt: T) {
         self.time += dt;
-        // a clock that was read may stand anywhere
+        // a deserialised clock may have any step count
         self.steps = self.steps.saturating_add(1);
     }
 }
@@ -65,7 +65,7 @@ impl<T: RealField + Copy> Clock<T> {
 mod tests {
     use super::*;
 
-    /// Any count can be read; the next step must not be the one too many.
+    /// A deserialised clock may have the largest step count; the next step must not overflow it.
     #[test]
     fn the_last_count_is_followed_by_a_step() {
         let mut clock = Clock {

@@ -1,15 +1,14 @@
-//! What a force does over a step, beyond coasting.
+//! Change of position and velocity by a force over a step, beyond coasting.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
 
 use nalgebra::{RealField, SVector};
 
-/// What a force adds over one step: `v' = v + Δv`, `x' = x + v dt + Δx`.
+/// Change of position and velocity by a force over one step: `v' = v + Δv`, `x' = x + v dt + Δx`.
 ///
-/// Increments of several forces add. The sum is exact only while one of them acts alone; see
-/// `Scheme` for what adding costs, and [`LinearLaw`](crate::LinearLaw) for what to
-/// add instead.
+/// Increments of several forces add. The sum is exact only if a single one of these forces acts. `Scheme` describes the
+/// error of adding increments; add [`LinearLaw`](crate::LinearLaw)s instead where possible.
 ///
 /// ```
 /// use kinstep::{Body2, Force, UniformGravity};
@@ -40,7 +39,7 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// Constant acceleration over the step, exactly: `Δv = a dt`, `Δx = ½ a dt²`.
+    /// Increment of an acceleration that is constant over the step, exact: `Δv = a dt`, `Δx = ½ a dt²`.
     #[must_use]
     pub fn constant(acceleration: &SVector<T, D>, dt: T) -> Self {
         let velocity = acceleration * dt;
@@ -50,8 +49,8 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// The fallback where nothing but the acceleration at the start is known: `Δv = a₀ dt`,
-    /// `Δx = a₀ dt²`, which is symplectic Euler written as an increment.
+    /// Increment of symplectic Euler, the fallback if only the acceleration at the start of the step is known:
+    /// `Δv = a₀ dt`, `Δx = a₀ dt²`.
     #[must_use]
     pub fn euler(acceleration: &SVector<T, D>, dt: T) -> Self {
         let velocity = acceleration * dt;
@@ -61,7 +60,7 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// The average-acceleration option: the same Δv, with `Δx = ½ Δv dt`.
+    /// This increment with the mean velocity over the step: Δv is unchanged, `Δx = ½ Δv dt`.
     #[must_use]
     pub fn averaged(self, dt: T) -> Self {
         Self {
@@ -93,10 +92,10 @@ impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
     }
 }
 
-/// What a force that has been integrated without approximation does to a body over one step, alone.
+/// Exact motion of a body over one step under a single force.
 ///
-/// `x + v dt + Δx` loses digits where a body stops long before the step ends: then both terms are large, and cancel. So
-/// the force tells where the body ends, too.
+/// `x + v dt + Δx` loses digits if a body stops long before the end of the step: both terms are then large and cancel.
+/// So the force also returns the displacement and the final velocity.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, Effect, Force};
@@ -116,7 +115,7 @@ pub struct Motion<T, const D: usize> {
     pub displacement: SVector<T, D>,
     /// `v'` \[m/s\], world frame.
     pub velocity: SVector<T, D>,
-    /// The same beyond coasting, right to its own size where little changes.
+    /// Change beyond coasting, accurate relative to its own size even where it is small.
     pub increment: Increment<T, D>,
 }
 

@@ -1,7 +1,7 @@
 //! Exact motion without a world: for any loop, any ECS.
 //!
-//! A [`LinearLaw`] is what gravity, drag, wind, springs, magnetic fields and rotating frames have in common: an acceleration that is linear
-//! in position and velocity. Laws add, and one exact [`Flow`](flow::Flow) moves a body under their sum, for any step:
+//! A [`LinearLaw`] describes gravity, drag, wind, springs, magnetic fields and rotating frames: accelerations that are linear in position
+//! and velocity. Laws add, and one exact [`Flow`](flow::Flow) moves a body under their sum, for any step:
 //!
 //! ```
 //! use kinstep_flow::LinearLaw;
@@ -20,17 +20,17 @@
 //! |---|---|
 //! | move a body under linear forces | [`LinearLaw`], [`Flow::advance`](flow::Flow::advance) |
 //! | move the arrays of an ECS | [`Flow::advance_all`](flow::Flow::advance_all) |
-//! | know where it will be, when it crosses a plane, where it lands | [`LinearLaw::launch`], which is a [`Trajectory`](trajectory::Trajectory) |
-//! | turn a rigid body that is free of torque | [`Rotor`](rotation::Rotor) |
+//! | predict positions, plane crossings and landings | [`LinearLaw::launch`], which is a [`Trajectory`](trajectory::Trajectory) |
+//! | rotate a rigid body without torque | [`Rotor`](rotation::Rotor) |
 //! | follow a Kepler orbit | [`Orbit`](orbit::Orbit) |
 //!
-//! A world of bodies and forces is [`kinstep`](https://docs.rs/kinstep), which is built on this crate; flights in air, the rules of game
-//! engines and throws that hit are [`kinstep-flight`](https://docs.rs/kinstep-flight).
+//! [`kinstep`](https://docs.rs/kinstep) builds a world of bodies and forces on this crate;
+//! [`kinstep-flight`](https://docs.rs/kinstep-flight) has flight in air, the rules of game engines, and aiming.
 //!
-//! Units are SI; angles are in radians. All is the same on every machine, to the bit, with the feature `libm`. The formulas are in the
-//! [derivations].
+//! Units are SI; angles are in radians. With the feature `libm` all results are the same on every machine, to the bit. The formulas are in
+//! the [derivations].
 #![cfg_attr(not(feature = "std"), no_std)]
-// the documentation on docs.rs says which feature an item needs
+// docs.rs shows which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -47,7 +47,7 @@
         clippy::unwrap_used
     )
 )]
-// of the library alone: examples and tests say what they do in other ways
+// only for the library: examples and tests are exempt
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,

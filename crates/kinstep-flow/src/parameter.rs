@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use crate::numbers::{decimals, first_not_finite};
 
-/// A parameter of a force, a surface, a contact or an air that is not valid.
+/// Error: a parameter of a force, a surface, a contact or an air is invalid.
 ///
 /// ```
 /// use kinstep_flow::ParameterError;
@@ -16,19 +16,19 @@ use crate::numbers::{decimals, first_not_finite};
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{parameter} is {value:.a$}; it must be {requirement}", a = decimals(value))]
 pub struct ParameterError<T> {
-    /// The parameter, in words.
+    /// Name of the parameter, in words.
     pub parameter: &'static str,
-    /// Its value.
+    /// Value of the parameter.
     pub value: T,
-    /// What is required of it, in words.
+    /// Requirement that the value violates, in words.
     pub requirement: &'static str,
 }
 
 impl<T: RealField + Copy> ParameterError<T> {
-    /// Refuses a number that is NaN or infinite.
+    /// Rejects a number that is NaN or infinite.
     ///
     /// # Errors
-    /// The number, if it is refused.
+    /// Returns the rejected number.
     pub fn unless_finite(parameter: &'static str, value: T) -> Result<(), Self> {
         if value.is_finite() {
             return Ok(());
@@ -40,10 +40,10 @@ impl<T: RealField + Copy> ParameterError<T> {
         })
     }
 
-    /// Refuses a number that is NaN, infinite or negative.
+    /// Rejects a number that is NaN, infinite or negative.
     ///
     /// # Errors
-    /// The number, if it is refused.
+    /// Returns the rejected number.
     pub fn unless_not_negative(parameter: &'static str, value: T) -> Result<(), Self> {
         if value.is_finite() && value >= T::zero() {
             return Ok(());
@@ -55,10 +55,10 @@ impl<T: RealField + Copy> ParameterError<T> {
         })
     }
 
-    /// Refuses a number that is NaN, infinite, negative or zero.
+    /// Rejects a number that is NaN, infinite, negative or zero.
     ///
     /// # Errors
-    /// The number, if it is refused.
+    /// Returns the rejected number.
     pub fn unless_positive(parameter: &'static str, value: T) -> Result<(), Self> {
         if value.is_finite() && value > T::zero() {
             return Ok(());
@@ -70,10 +70,10 @@ impl<T: RealField + Copy> ParameterError<T> {
         })
     }
 
-    /// Refuses a vector with a component that is NaN or infinite.
+    /// Rejects a vector with a component that is NaN or infinite.
     ///
     /// # Errors
-    /// The first such component.
+    /// Returns the first such component.
     pub fn unless_all_finite<const D: usize>(
         parameter: &'static str,
         vector: &SVector<T, D>,

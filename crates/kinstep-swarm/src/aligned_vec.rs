@@ -11,8 +11,7 @@ use crate::numbers::Float;
 /// quarter of the speed.
 const LINE: usize = 64;
 
-/// Vectors one after the other; the first is at the start of a cache line. They move in memory only
-/// when the capacity changes.
+/// Contiguous vectors; the first is at the start of a cache line. They move in memory only when the capacity changes.
 #[derive(Debug)]
 pub(super) struct AlignedVec<T, const D: usize> {
     /// Padding up to the start of a cache line, then the vectors.
@@ -22,7 +21,7 @@ pub(super) struct AlignedVec<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> AlignedVec<T, D> {
-    /// No vectors, with this capacity.
+    /// An empty list with this capacity.
     pub(super) fn with_capacity(capacity: usize) -> Result<Self, SwarmError<T>> {
         let mut buffer: Vec<SVector<T, D>> = Vec::new();
         buffer
@@ -38,7 +37,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         Ok(Self { buffer, padding })
     }
 
-    /// No vectors, with capacity for none.
+    /// An empty list with zero capacity.
     pub(super) fn empty() -> Self {
         Self {
             buffer: Vec::new(),
@@ -46,14 +45,14 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         }
     }
 
-    /// A copy with this capacity, which must not be less than the present length.
+    /// A copy with this capacity, which must be at least the present length.
     pub(super) fn grown(&self, capacity: usize) -> Result<Self, SwarmError<T>> {
         let mut grown = Self::with_capacity(capacity)?;
         grown.buffer.extend_from_slice(self.values());
         Ok(grown)
     }
 
-    /// A copy with this capacity; without any spare capacity if memory is short.
+    /// A copy with this capacity; without spare capacity if memory is short.
     pub(super) fn copied(&self, capacity: usize) -> Self {
         self.grown(capacity).unwrap_or_else(|_| Self {
             buffer: self.buffer.clone(),
@@ -61,7 +60,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         })
     }
 
-    /// How many vectors have room.
+    /// Maximum number of vectors without reallocation.
     pub(super) fn capacity(&self) -> usize {
         self.buffer.capacity().saturating_sub(self.padding)
     }
@@ -74,7 +73,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         &mut self.buffer[self.padding..]
     }
 
-    /// Adds a vector; the capacity must suffice.
+    /// Appends a vector; the capacity must suffice.
     pub(super) fn push(&mut self, value: SVector<T, D>) {
         self.buffer.push(value);
     }
@@ -101,7 +100,7 @@ pub(super) fn flat<T: Float, const D: usize>(values: &mut [SVector<T, D>]) -> &m
     bytemuck::cast_slice_mut(values)
 }
 
-/// The components of vectors, one after the other, to be read.
+/// Read-only [`flat`].
 pub(super) fn flat_ref<T: Float, const D: usize>(values: &[SVector<T, D>]) -> &[T] {
     bytemuck::cast_slice(values)
 }

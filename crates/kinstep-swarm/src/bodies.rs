@@ -21,7 +21,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(self.groups.add(mass))
     }
 
-    /// Removes all groups without bodies but the first. Groups behind them get smaller indices.
+    /// Removes all groups without bodies except the first. Later groups get smaller indices.
     ///
     /// ```
     /// use kinstep_swarm::Swarm;
@@ -112,9 +112,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(place)
     }
 
-    /// Removes a body, and returns its position and velocity; none if there is no body at that place. The
-    /// last body of its group takes the place; the last body of each later group moves to the front of
-    /// that group.
+    /// Removes the body at an index, and returns its position and velocity; `None` if there is no such body. The last body
+    /// of its group gets this index; the last body of each later group moves to the front of that group.
     #[inline(never)]
     pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());

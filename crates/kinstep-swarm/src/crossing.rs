@@ -11,7 +11,7 @@ use super::{Laws, Swarm};
 use crate::numbers::Float;
 use crate::trajectory::{Crossing, Plane};
 
-/// The first crossing of a body through a plane in a step, exactly.
+/// The exact state of a body at its first crossing of a plane in a step.
 ///
 /// ```
 /// use kinstep_flow::trajectory::{Crossing, Plane};
@@ -31,19 +31,19 @@ pub struct Landed<T, const D: usize> {
     pub body: usize,
     /// Time of the crossing, since the start of the step \[s\]; negative in a step backwards.
     pub time: T,
-    /// Position at that time, on the plane \[m\].
+    /// Position at the crossing, on the plane \[m\].
     pub position: SVector<T, D>,
-    /// Velocity at that time \[m/s\].
+    /// Velocity at the crossing \[m/s\].
     pub velocity: SVector<T, D>,
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// [`step`](Self::step) by `dt` \[s\] that also lists the bodies that crossed a plane: the first
-    /// crossing of each in the given direction, in ascending order of the bodies.
+    /// Makes a [`step`](Self::step) by `dt` \[s\] and lists the bodies that crossed a plane: the first crossing of each in
+    /// the given direction, in ascending order of the indices.
     ///
     /// The bodies move on through the plane exactly as by `step`, to the bit. The caller removes the landed
-    /// bodies by [`remove_landed`](Self::remove_landed), or gives them new states. `landed` is cleared
-    /// first; reuse it for every step, then nothing is allocated.
+    /// bodies by [`remove_landed`](Self::remove_landed), or gives them new states. `landed` is cleared first; if it is
+    /// reused for every step, nothing is allocated.
     ///
     /// The crossings are those of [`Trajectory::crossing`](crate::trajectory::Trajectory::crossing): the
     /// motion within the step is known, so no crossing is missed and none is spurious. A body that ends a
@@ -91,7 +91,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.step_across_under(laws, dt, plane, crossing, landed)
     }
 
-    /// [`step_across`](Self::step_across), whatever gives the laws.
+    /// [`step_across`](Self::step_across) for laws as a trait object.
     #[inline(never)]
     pub(crate) fn step_across_under(
         &mut self,
@@ -128,10 +128,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Removes the bodies listed by [`step_across`](Self::step_across); the list may have been shortened. It
-    /// must be that of the last step, with no bodies added or removed since.
+    /// Removes the bodies listed by the last [`step_across`](Self::step_across); the caller may have shortened the list. No
+    /// bodies may have been added or removed since.
     ///
-    /// Like [`remove`](Self::remove) it changes the places of other bodies.
+    /// Like [`remove`](Self::remove) this changes the indices of other bodies.
     ///
     /// # Errors
     /// If the list is not ascending, or contains a body that does not exist. Then no body is removed.
@@ -145,7 +145,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if let Some(&Landed { body, .. }) = landed.last().filter(|last| last.body >= bodies) {
             return Err(SwarmError::NoSuchBody { body, bodies });
         }
-        // removal moves only bodies at later places: remove the last first
+        // removal moves only bodies at later indices: remove the last body first
         for landed in landed.iter().rev() {
             self.remove(landed.body);
         }

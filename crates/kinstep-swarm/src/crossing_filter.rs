@@ -1,4 +1,4 @@
-//! Which bodies might cross a plane in a step: a cheap test of all bodies, before the search among a few.
+//! Finds the bodies that might cross a plane in a step: a cheap test of all bodies, before the search among a few.
 
 use core::array;
 
@@ -12,9 +12,9 @@ use crate::trajectory::Plane;
 
 /// Tests whether a body might cross a plane in a step; never excludes one that does.
 ///
-/// If the acceleration along the normal is at most A, a path from height `h₀` to height `h₁` in a time T
-/// stays within `A T²/8` of the straight line between them. So the body cannot reach the plane if both
-/// heights are larger than that, on the same side.
+/// If the acceleration along the normal is at most A, a path from height `h₀` to height `h₁` in a time T stays within
+/// `A T²/8` of the straight line between them. So the body cannot reach the plane if both heights exceed this bound on the
+/// same side.
 ///
 /// The law is `a = c + j t - B v - K x`, where B holds the drag rate γ and the gyration G. Two derivatives
 /// give `a'' = -B a' - K a`, a free oscillation. G does no work, and replacing `-γ` and `-K` by `+|γ|` and
@@ -55,7 +55,7 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
     }
 }
 
-/// Bound `A T²/8` on the deviation from the straight line, as in [`CrossingFilter::deviation`].
+/// Bound `A T²/8` on the deviation from the straight line, in the form of [`CrossingFilter::deviation`].
 fn curvature_bound<T: Float, const D: usize>(
     group_flow: &GroupFlow<T, D>,
     plane: &Plane<T, D>,
@@ -79,7 +79,7 @@ fn curvature_bound<T: Float, const D: usize>(
     ]
 }
 
-/// Bound on the rounding of the heights before and after the step, as in [`CrossingFilter::deviation`].
+/// Bound on the rounding of the heights before and after the step, in the form of [`CrossingFilter::deviation`].
 fn rounding_bound<T: Float, const D: usize>(
     change: &HeightFlow<T, D>,
     plane: &Plane<T, D>,
@@ -119,7 +119,7 @@ fn mark<T: RealField + Copy, const D: usize>(
         for axis in 0..D {
             height += normal[axis] * x[axis];
             change += from_x[axis] * x[axis] + from_v[axis] * v[axis];
-            // |x| and |v| by the sum of magnitudes, which is not less
+            // bounds |x| and |v| by the sum of the magnitudes of their components
             deviation += x[axis].abs() * per_position + v[axis].abs() * per_velocity;
         }
         let after = height + change;

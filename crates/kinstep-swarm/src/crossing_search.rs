@@ -12,7 +12,7 @@ use crate::numbers::{Float, from_f64, is_finite, to_f64};
 use crate::search::{root_between, sign};
 use crate::trajectory::{Crossing, CrossingTimes, Height, LawHeight, Plane, Trajectory};
 
-/// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
+/// Number of bodies that are searched and then moved together: few enough to stay in the fastest cache.
 pub(super) const SEARCH_BLOCK: usize = 256;
 
 /// The search for crossings of a plane in a step of a group.
@@ -25,13 +25,13 @@ pub(super) struct CrossingSearch<'a, T, const D: usize> {
     time: T,
     /// The law with its time counted from the start of the step.
     law: LinearLaw<T, D>,
-    /// Whether a height has at most one turning point, at any time.
+    /// Whether a height has at most one extremum over all time.
     turns_once: bool,
 }
 
 /// The height of a body at one end of the step. For a step backwards, time is reversed.
 struct StepEnd {
-    /// \[m\]
+    /// Height over the plane \[m\].
     height: f64,
     /// Rate of the height \[m/s\].
     rate: f64,
@@ -63,7 +63,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// Lists the crossings of a block of at most [`SEARCH_BLOCK`] bodies; `first` is the place of the first.
+    /// Lists the crossings of a block of at most [`SEARCH_BLOCK`] bodies; `first` is the index of its first body.
     pub(super) fn list_crossings(
         &self,
         positions: &[SVector<T, D>],
@@ -121,7 +121,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             changes_side,
         };
         let mut times = CrossingTimes::new(height, which, 0.0, end, plane.tolerance(x));
-        // a body that changes side has crossed, even if the search gave up after too many oscillations
+        // a body that changes side has crossed, even if the search ended early after too many oscillations
         let found = (times.next()).or((changes_side && which.includes(ascends)).then_some(end))?;
         let event = flight.on_plane(&wide_plane, dt.signum() * found)?;
         let landed = Landed {
@@ -133,8 +133,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         (is_finite(&landed.position) && is_finite(&landed.velocity)).then_some(landed)
     }
 
-    /// The crossing of a body that changes side, under constant acceleration and drag: its height has at
-    /// most one turning point.
+    /// The crossing of a body that changes side, under constant acceleration and drag: its height has at most one extremum.
     fn only_crossing(
         &self,
         body: usize,
@@ -216,8 +215,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
         let rate_plane = Plane::new(self.plane.normal, T::zero());
         let rounding = rate_plane.tolerance(v[0]) + rate_plane.tolerance(v[1]);
-        // with one turning point it crosses twice only if it starts towards the plane and ends away from
-        // it on the same side
+        // with one extremum it crosses twice only if it starts towards the plane and ends away from it on the same side
         let (towards, away) = (
             start.rate * start.side < 0.0,
             last.rate * last.side > -rounding,
@@ -258,8 +256,7 @@ fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     2.0 * size / (approach + there)
 }
 
-/// The height within a step, equal to the states of the step at both ends, which the closed form is only
-/// to rounding.
+/// The height within a step, equal to the states of the step at both ends; the closed form equals them only to rounding.
 struct WithinStep<const D: usize> {
     height: LawHeight<D>,
     end: f64,

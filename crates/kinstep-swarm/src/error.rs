@@ -1,8 +1,8 @@
-//! Why a swarm refuses what it was asked for.
+//! Why a swarm rejects a request.
 
 use crate::numbers::decimals;
 
-/// Why a swarm refuses what it was asked for. The swarm is unchanged.
+/// Why a swarm rejects a request. The swarm is then unchanged.
 ///
 /// ```
 /// use kinstep_swarm::{LinearLaw, Swarm2, SwarmError};
@@ -27,16 +27,16 @@ pub enum SwarmError<T> {
     /// A coefficient of the law of a group is NaN or infinite.
     #[error("a coefficient of the law of group {group} is not finite")]
     Law {
-        /// The group.
+        /// Index of the group.
         group: usize,
     },
-    /// The law of a group turns bodies in the step by an angle so large that no digit of it is known.
+    /// The law of a group rotates bodies in the step by an angle so large that it has no correct digit.
     #[error(
         "in {dt} s the law of group {group} turns bodies by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
     )]
     PhaseLost {
-        /// The group.
+        /// Index of the group.
         group: usize,
         /// The step given \[s\].
         dt: T,
@@ -56,13 +56,13 @@ pub enum SwarmError<T> {
     /// The swarm is full.
     #[error("the swarm holds {capacity} bodies, and has room for no more; `reserve` makes more")]
     Full {
-        /// The largest number of bodies.
+        /// Capacity: the largest number of bodies.
         capacity: usize,
     },
     /// The group does not exist.
     #[error("there is no group {group}: the swarm has {groups}")]
     NoSuchGroup {
-        /// The group given.
+        /// The group index given.
         group: usize,
         /// Number of groups.
         groups: usize,
@@ -72,7 +72,7 @@ pub enum SwarmError<T> {
     Position {
         /// Index of the component.
         axis: usize,
-        /// Its value \[m\].
+        /// Value of the component \[m\].
         value: T,
     },
     /// A component of the velocity is NaN or infinite.
@@ -80,13 +80,13 @@ pub enum SwarmError<T> {
     Velocity {
         /// Index of the component.
         axis: usize,
-        /// Its value \[m/s\].
+        /// Value of the component \[m/s\].
         value: T,
     },
-    /// There is not enough memory for so many bodies.
+    /// There is not enough memory for this number of bodies.
     #[error("there is not enough memory for a swarm of {capacity} bodies")]
     NoMemory {
-        /// The number of bodies asked for.
+        /// The number of bodies requested.
         capacity: usize,
     },
     /// The mass is NaN, infinite, zero or negative.
@@ -129,7 +129,7 @@ pub enum SwarmError<T> {
     /// The swarm has no bodies.
     #[error("there are no bodies to sample")]
     NoBodies,
-    /// The length of `out` is not the number of bodies times that of times.
+    /// The length of `out` is not the number of bodies times the number of times.
     #[error(
         "{bodies} bodies at {times} times are {needed} positions, and there is room for {room}; it must be as many",
         needed = bodies.saturating_mul(*times)
@@ -147,7 +147,7 @@ pub enum SwarmError<T> {
     Time {
         /// Index of the time.
         index: usize,
-        /// Its value \[s\].
+        /// Value of the time \[s\].
         time: T,
     },
     /// A body would be at a position that is not finite.

@@ -4,9 +4,9 @@ use nalgebra::SVector;
 
 use super::Group;
 
-/// A force on many bodies at once, known by its acceleration.
+/// A force on many bodies at once, given by its acceleration.
 ///
-/// Closures are such forces.
+/// Closures implement this trait.
 ///
 /// ```
 /// use kinstep_swarm::nalgebra::Vector3;
@@ -39,7 +39,7 @@ use super::Group;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait BlockForce<T, const D: usize>: Sync {
-    /// Adds the acceleration of each body by this force \[m/s²\] to `accelerations`, one for each body of
+    /// Adds the acceleration of each body by this force \[m/s²\] to `accelerations`, which has one entry for each body of
     /// the block.
     fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]);
 
@@ -50,7 +50,7 @@ pub trait BlockForce<T, const D: usize>: Sync {
     }
 }
 
-/// Neighbours in a swarm, of one group, at one time.
+/// Consecutive bodies of one group of a swarm, at one time.
 ///
 /// ```
 /// use kinstep_swarm::nalgebra::Vector2;

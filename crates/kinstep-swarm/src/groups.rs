@@ -1,4 +1,4 @@
-//! Groups of bodies with one mass and one law, which are neighbours in a swarm.
+//! Groups of bodies with one mass and one law, at consecutive indices of a swarm.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::flow::LinearLaw;
 use crate::numbers::Float;
 
-/// The bodies of one mass in a [`Swarm`](super::Swarm): neighbours in its slices.
+/// The bodies of one mass in a [`Swarm`](super::Swarm), at consecutive indices of its slices.
 ///
 /// ```
 /// use kinstep_swarm::Swarm2;
@@ -24,7 +24,7 @@ pub struct Group<T> {
     pub index: usize,
     /// Mass of each of its bodies \[kg\].
     pub mass: T,
-    /// Places of its bodies in the slices of the swarm.
+    /// Indices of its bodies in the slices of the swarm.
     pub bodies: Range<usize>,
 }
 
@@ -61,7 +61,7 @@ impl<T, const D: usize, F: Fn(&Group<T>) -> LinearLaw<T, D>> Laws<T, D> for F {
     }
 }
 
-/// The end and the mass of each group.
+/// The end index and the mass of each group.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Groups<T> {
     ends: Vec<usize>,
@@ -100,7 +100,7 @@ impl<T: Float> Groups<T> {
         self.ends.len() - 1
     }
 
-    /// Removes the groups for which there is false; they must have no bodies.
+    /// Removes the groups whose entry is false; they must have no bodies.
     pub(super) fn keep(&mut self, kept: &[bool]) {
         let mut each = kept.iter();
         self.ends.retain(|_| each.next() == Some(&true));
@@ -121,9 +121,8 @@ impl<T: Float> Groups<T> {
         self.ends.fill(0);
     }
 
-    /// Makes a gap for one body at the end of a group: the first body of each later group moves to the
-    /// end of that group. Calls `shift(from, to)` for each move, the last first. Returns the place of the
-    /// gap.
+    /// Makes a gap for one body at the end of a group: the first body of each later group moves to the end of that group.
+    /// Calls `shift(from, to)` for each move, the last first. Returns the index of the gap.
     pub(super) fn insert(&mut self, group: usize, mut shift: impl FnMut(usize, usize)) -> usize {
         for later in (group + 1..self.ends.len()).rev() {
             let (start, end) = (self.ends[later - 1], self.ends[later]);
@@ -137,7 +136,7 @@ impl<T: Float> Groups<T> {
         place
     }
 
-    /// Closes the gap of a removed body: the last body of its group takes its place, and the last body of
+    /// Closes the gap of a removed body: the last body of its group gets its index, and the last body of
     /// each later group moves to the front of that group. Calls `shift(from, to)` for each move. The gap is
     /// then at the end of all groups.
     pub(super) fn remove(&mut self, place: usize, mut shift: impl FnMut(usize, usize)) {

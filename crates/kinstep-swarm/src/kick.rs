@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::flow::Flow;
 use crate::numbers::{Float, are_finite, from_f64, is_finite};
 
-/// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
+/// Number of bodies for which a force is evaluated at once: few enough to stay in the fastest cache.
 const KICK_BLOCK: usize = 256;
 
 /// Steps of one group: half a flow, a kick, half a flow.
@@ -26,8 +26,7 @@ struct KickedSteps<'a, T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
-    /// Makes all steps, block after block. Returns the place of the first body that is not finite
-    /// afterwards.
+    /// Makes all steps, block after block. Returns the index of the first body that is not finite afterwards.
     fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2, 2>) -> Option<usize> {
         let mut accelerations = [SVector::zeros(); KICK_BLOCK];
         let mut midpoint = [SVector::zeros(); KICK_BLOCK];
@@ -56,8 +55,8 @@ impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
         None
     }
 
-    /// `v += a(x, v, t) dt` in the middle of the step; by the midpoint rule if a depends on v. `first`
-    /// is the place of `x[0]`.
+    /// `v += a(x, v, t) dt` in the middle of the step; by the midpoint rule if a depends on v. `first` is the index of the
+    /// body with the position `x[0]`.
     fn kick(
         &self,
         x: &[SVector<T, D>],
@@ -92,7 +91,7 @@ impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
     }
 }
 
-/// `v += a h`, number by number.
+/// `v += a h`, component by component.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
     for (v, a) in v.iter_mut().zip(a) {
@@ -118,12 +117,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// `World` does under `Scheme::FlowKick`; second order,
     /// reversible.
     ///
-    /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one group. A
-    /// force that does not depend on velocities should [say so](BlockForce::depends_on_velocity): it is
-    /// evaluated half as often.
+    /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one group. A force independent of
+    /// velocities should [declare it](BlockForce::depends_on_velocity): it is then evaluated half as often.
     ///
-    /// The first such step allocates memory for a second state of each body, up to the capacity, so that a
-    /// step that fails changes nothing.
+    /// The first kicked step allocates memory for a second state of each body, up to the capacity, so that a failed step
+    /// changes nothing.
     ///
     /// ```
     /// use kinstep_swarm::{Block, Swarm3};
@@ -148,7 +146,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// As [`step`](Self::step); also if there is not enough memory. The swarm is then unchanged.
+    /// Those of [`step`](Self::step); also if there is not enough memory. The swarm is then unchanged.
     pub fn step_kicked(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -158,11 +156,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.steps_kicked(laws, force, dt, 1)
     }
 
-    /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies makes
-    /// all steps before the next block starts. The result is that of single steps, to the bit.
+    /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies makes all steps
+    /// before the next block starts. The result equals that of single steps, to the bit.
     ///
     /// # Errors
-    /// As [`step_kicked`](Self::step_kicked).
+    /// Those of [`step_kicked`](Self::step_kicked).
     pub fn steps_kicked(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -173,7 +171,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.steps_under(laws, force, dt, steps)
     }
 
-    /// [`steps_kicked`](Self::steps_kicked), whatever gives the laws and the force.
+    /// [`steps_kicked`](Self::steps_kicked) for laws and force as trait objects.
     #[inline(never)]
     pub(crate) fn steps_under(
         &mut self,
@@ -221,7 +219,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 return Err(SwarmError::NotFinite { body });
             }
         }
-        // a step of zero keeps even the signs of zeros
+        // a step of zero must keep even the signs of zeros
         if dt != T::zero() {
             core::mem::swap(&mut self.positions, x_after);
             core::mem::swap(&mut self.velocities, v_after);
@@ -231,7 +229,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Gives `next` a length. If there is no room for it, allocates this capacity.
+    /// Sets the length of `next`. If its capacity is too small, allocates this capacity.
     pub(super) fn allocate_next(
         &mut self,
         count: usize,

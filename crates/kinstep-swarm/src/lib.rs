@@ -20,7 +20,7 @@
         clippy::unwrap_used
     )
 )]
-// of the library alone: examples and tests say what they do in other ways
+// only for the library: examples and tests handle failures in other ways
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,
@@ -75,10 +75,10 @@ pub use groups::{Group, Laws};
 ///
 /// In `f32` a body far from the origin moves at a wrong speed in short steps.
 ///
-/// Adding a body can fail, so a swarm is no [`Extend`] or [`FromIterator`]; a chain that stops at the first error is
-/// `states.try_for_each(|(x, v)| swarm.push(x, v).map(drop))`. Two swarms are equal if bodies, groups and time are.
+/// Adding a body can fail, so a swarm does not implement [`Extend`] or [`FromIterator`]; to stop at the first error use
+/// `states.try_for_each(|(x, v)| swarm.push(x, v).map(drop))`. Two swarms are equal if bodies, groups and time are equal.
 ///
-/// Bodies may be in [groups](Group) of different mass, each with its own law.
+/// Bodies may be in [groups](Group) of different mass, each group with its own law.
 ///
 /// ```
 /// use kinstep_swarm::{LinearLaw, Swarm};
@@ -92,9 +92,8 @@ pub use groups::{Group, Laws};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` a swarm can be serialised as a whole. Reading checks it; it then continues as
-/// the original would, to the bit. With the feature `rayon` long steps, plain or kicked, use all threads,
-/// with the same bits.
+/// With the feature `serde` a swarm can be serialised as a whole. Reading checks it; the swarm then continues as the
+/// original would, to the bit. With the feature `rayon` long steps, plain or kicked, use all threads, with the same bits.
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
@@ -107,7 +106,7 @@ pub use groups::{Group, Laws};
 pub struct Swarm<T, const D: usize> {
     positions: AlignedVec<T, D>,
     velocities: AlignedVec<T, D>,
-    /// Buffers for the states after a step that may fail halfway, once there was one: of all bodies after a kicked step.
+    /// Buffers for the states after a step that may fail halfway; after the first kicked step, for all bodies.
     next: Option<[AlignedVec<T, D>; 2]>,
     capacity: usize,
     groups: Groups<T>,
@@ -164,14 +163,14 @@ pub type Swarm2f = Swarm<f32, 2>;
 /// ```
 pub type Swarm3f = Swarm<f32, 3>;
 
-/// What is known about the magnitude of all components of positions and velocities.
+/// A bound on the magnitude of all components of positions and velocities.
 #[derive(Debug, Clone, Copy)]
 enum ComponentBound<T> {
-    /// Nothing: they were written to.
+    /// No bound: the caller may have written to the states.
     Unknown,
-    /// All are finite.
+    /// All components are finite.
     Finite,
-    /// None is larger than this.
+    /// No component is larger than this.
     AtMost(T),
 }
 
@@ -185,7 +184,7 @@ struct GroupFlow<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> GroupFlow<T, D> {
-    /// Whether the flow has this law and step, by comparison of their bytes.
+    /// Whether the flow belongs to this law and step, by comparison of their bytes.
     fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
         let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
         let known = &self.law;
@@ -203,15 +202,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// An empty swarm at time zero, for up to `capacity` bodies. It has one group, of bodies of 1 kg.
     ///
     /// If there is not enough memory the capacity is zero; [`try_with_capacity`](Self::try_with_capacity)
-    /// fails instead. Unlike a `World` a swarm does not grow by itself: one that is full refuses a body until
-    /// there is room by [`reserve`](Self::reserve).
+    /// fails instead. Unlike a `World` a swarm does not grow by itself: a full swarm rejects a body until
+    /// [`reserve`](Self::reserve) makes room.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self::try_with_capacity(capacity)
             .unwrap_or_else(|_| Self::of(AlignedVec::empty(), AlignedVec::empty(), 0))
     }
 
-    /// [`with_capacity`](Self::with_capacity), which fails if there is not enough memory.
+    /// [`with_capacity`](Self::with_capacity) that fails if there is not enough memory.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -270,14 +269,14 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.velocities.values()
     }
 
-    /// Positions and velocities to be written to. The next step checks them.
+    /// Mutable positions and velocities. The next step checks them.
     #[must_use]
     pub fn states_mut(&mut self) -> (&mut [SVector<T, D>], &mut [SVector<T, D>]) {
         self.component_bound = ComponentBound::Unknown;
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
-    /// Makes room for `additional` bodies more than there are, if there is less.
+    /// Makes room for `additional` more bodies, if there is not enough.
     ///
     /// ```
     /// use kinstep_swarm::Swarm2;
@@ -316,7 +315,7 @@ impl<T: Float, const D: usize> PartialEq for Swarm<T, D> {
     }
 }
 
-/// Time, number of bodies, capacity and groups; not the bodies, which may be millions.
+/// Shows time, number of bodies, capacity and groups; not the bodies, which may be millions.
 impl<T: Float, const D: usize> core::fmt::Debug for Swarm<T, D> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let groups = (0..self.groups.count()).map(|index| self.groups.group(index));

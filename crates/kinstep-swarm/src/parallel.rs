@@ -1,6 +1,6 @@
 //! Runs a pass over all bodies on one thread, or on all threads.
 
-/// Neighbouring bodies of a swarm: slices with a vector of each, which can be split.
+/// Consecutive bodies of a swarm: slices with one vector for each body, which can be split.
 pub(super) struct BodySlices<'a, V, const READ: usize, const WRITTEN: usize> {
     /// Index of the first body.
     pub(super) first: usize,
@@ -29,7 +29,7 @@ impl<V, const READ: usize, const WRITTEN: usize> BodySlices<'_, V, READ, WRITTEN
     }
 }
 
-/// Applies `work` to all bodies, and returns the smallest index that it returns.
+/// Applies `work` to all bodies, and returns the smallest index returned by any call.
 ///
 /// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
 /// body must not depend on how the bodies are split.
@@ -44,9 +44,8 @@ pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize, const WRITTE
     work(bodies)
 }
 
-/// Starts on this thread, in pieces that double, and measures the time: a body may cost half a
-/// nanosecond, or as much as a user's force. The other threads are woken once the remaining work takes
-/// at least [`WORTH_WAKING`].
+/// Starts on this thread with pieces whose size doubles, and measures the time: a body may cost half a nanosecond, or as
+/// much as a user's force. The other threads are woken if the remaining work takes at least [`WORTH_WAKING`].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     mut bodies: BodySlices<'a, V, READ, WRITTEN>,
@@ -62,7 +61,7 @@ fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
         let spent = start.elapsed().as_secs_f64();
         let left = spent * (bodies.count() as f64 / done as f64);
         if left >= WORTH_WAKING {
-            // several pieces per thread, because a thread may be held up
+            // several pieces per thread, because a thread may be interrupted
             let pieces = 8 * rayon::current_num_threads();
             let size = (bodies.count().div_ceil(pieces)).next_multiple_of(FIRST_PIECE);
             return first_of(found, halve(bodies, size, work));
@@ -96,7 +95,7 @@ fn first_of(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.into_iter().chain(b).min()
 }
 
-/// Number of bodies before the time is measured first: whole cache lines for vectors of any length.
+/// Number of bodies before the first time measurement: whole cache lines for vectors of any length.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST_PIECE: usize = 8192;
 

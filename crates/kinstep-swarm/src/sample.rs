@@ -9,12 +9,11 @@ use crate::flow::{Flow, LinearLaw};
 use crate::numbers::{Float, is_finite};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to now: all bodies at the
+    /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to the present: first all bodies at the
     /// first time, in the order of [`positions`](Self::positions), then all at the second.
     ///
-    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`: to the bit that after a
-    /// [`step`](Self::step) by that time. Each time takes one pass, for any distance. Nothing is
-    /// allocated.
+    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`, equal to the bit to that after a
+    /// [`step`](Self::step) by that time. Each time takes one pass, however distant. Nothing is allocated.
     ///
     /// ```
     /// use kinstep_swarm::nalgebra::Vector3;
@@ -100,7 +99,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         batch_flow.positions_after(positions, velocities, flat(&mut out[bodies]));
     }
 
-    /// Whether the known bound rules out that a body overflows.
+    /// Whether the known bound proves that no body overflows.
     fn stays_finite(&self, flow: &Flow<T, D>) -> bool {
         match self.component_bound {
             ComponentBound::AtMost(bound) => self.bound_after_flow(&flow.bound(), bound).is_some(),

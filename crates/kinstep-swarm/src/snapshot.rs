@@ -13,7 +13,7 @@ use crate::numbers::{Float, larger, max_abs};
 /// The version of the format that this crate writes and reads.
 const VERSION: u32 = 1;
 
-/// A swarm as it is written.
+/// The serialised form of a swarm.
 #[derive(Serialize)]
 #[serde(rename = "Swarm", bound(serialize = "T: nalgebra::Scalar + Serialize"))]
 struct WrittenSwarm<'a, T, const D: usize> {
@@ -26,7 +26,7 @@ struct WrittenSwarm<'a, T, const D: usize> {
     velocities: &'a [SVector<T, D>],
 }
 
-/// A swarm as it is read, not checked yet.
+/// The deserialised form of a swarm, not checked yet.
 #[derive(Deserialize)]
 #[serde(rename = "Swarm", bound = "T: crate::saved::SavedNumber")]
 pub(super) struct ReadSwarm<T, const D: usize> {
@@ -38,7 +38,7 @@ pub(super) struct ReadSwarm<T, const D: usize> {
     velocities: Vec<SVector<T, D>>,
 }
 
-/// Why the data read is not a valid swarm.
+/// Why deserialised data is not a valid swarm.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub(super) enum ReadError<T> {
     #[error("the swarm was written by version {version} of the format; this one reads {VERSION}")]

@@ -13,17 +13,16 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards, and a step of zero
     /// changes no bit. The cost is one pass, for any step.
     ///
-    /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all, or a function that gives each group its own.
+    /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all bodies, or a function that returns the law of a group.
     ///
     /// # Errors
-    /// If `dt`, the time after it or a law is not finite, if a law turns bodies by more than 2⁵²
-    /// radians, or if a body is in a state that is not finite or would end in one. The swarm is then
-    /// unchanged.
+    /// If `dt`, the time after it or a law is not finite, if a law rotates bodies by more than 2⁵² radians, or if a body is
+    /// in a state that is not finite or would end in one. The swarm is then unchanged.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.step_under(laws, dt)
     }
 
-    /// [`step`](Self::step), whatever gives the laws.
+    /// [`step`](Self::step) for laws as a trait object.
     #[inline(never)]
     pub(crate) fn step_under(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.set_flows(laws, dt)?;
@@ -46,7 +45,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Computes the flow of each group over `dt`, unless it is known.
+    /// Computes the flow of each group over `dt`, unless it is already stored.
     pub(super) fn set_flows(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
@@ -74,9 +73,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Fails if a state is not finite, or would not be after the next step.
+    /// Fails if a state is not finite, or would not be finite after the next step.
     pub(super) fn check_overflow(&mut self) -> Result<(), SwarmError<T>> {
-        // the bound of the step before, which grows; then one from the states; then body by body
+        // first the bound of the last step, which grows; then a new bound from the states; last a check of each body
         if let ComponentBound::AtMost(before) = self.component_bound
             && let Some(after) = self.bound_after(before)
         {
@@ -126,7 +125,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         })
     }
 
-    /// A bound on all components after the step, from one before; none if a body might overflow.
+    /// A bound on all components after the step, from the bound before it; `None` if a body might overflow.
     fn bound_after(&self, before: T) -> Option<T> {
         let mut flows = self.flows.iter().flatten();
         flows.try_fold(before, |largest, GroupFlow { bound, .. }| {

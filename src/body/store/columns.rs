@@ -7,19 +7,19 @@ use nalgebra::SVector;
 use crate::body::Body;
 use crate::space::Real;
 
-/// The part of the bodies that tells all about points.
+/// Positions, velocities and masses of all bodies, which describe points completely.
 #[derive(Debug)]
 pub(crate) struct Columns<T, const D: usize> {
     pub(crate) positions: Vec<[T; D]>,
     pub(crate) velocities: Vec<[T; D]>,
-    /// Empty until a step needs them.
+    /// Masses; empty until a step needs them.
     masses: Vec<T>,
     /// Buffers for the next state, if it is not computed in place.
     next_positions: Vec<[T; D]>,
     next_velocities: Vec<[T; D]>,
 }
 
-/// The states of all bodies, and buffers for the next ones.
+/// States of all bodies, and buffers for the next states.
 pub(crate) struct StateBuffers<'a, T, const D: usize> {
     pub(crate) positions: &'a [[T; D]],
     pub(crate) velocities: &'a [[T; D]],
@@ -39,19 +39,17 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Number of bodies.
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Forgets all bodies.
     pub(super) fn clear(&mut self) {
         self.positions.clear();
         self.velocities.clear();
         self.masses.clear();
     }
 
-    /// Loads the bodies that are not among the columns yet. All bodies are given.
+    /// Appends the bodies that are not in the columns yet. `bodies` are all bodies.
     pub(super) fn load(&mut self, bodies: &[Body<T, D>]) {
         let new = &bodies[self.len()..];
         extend(&mut self.positions, new, |body| body.position.into());
@@ -70,13 +68,13 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Stores the state of one body.
+    /// Writes the state of one body to `body`.
     pub(super) fn store_one(&self, place: usize, body: &mut Body<T, D>) {
         body.position = SVector::from(self.positions[place]);
         body.velocity = SVector::from(self.velocities[place]);
     }
 
-    /// Stores the states of all bodies except the one at the place `except`.
+    /// Writes the states to all bodies except the body at index `except`.
     pub(super) fn store(&self, bodies: &mut [Body<T, D>], except: Option<usize>) {
         let kept = except.and_then(|place| Some((place, *bodies.get(place)?)));
         let states = self.positions.iter().zip(&self.velocities);
@@ -89,7 +87,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Removes a body; the last one takes its place.
+    /// Removes the body at index `place`; the last body moves there.
     pub(super) fn swap_remove(&mut self, place: usize) {
         self.positions.swap_remove(place);
         self.velocities.swap_remove(place);
@@ -98,7 +96,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// The present states, and buffers for the next ones. `bodies` have the masses.
+    /// The present states, and buffers for the next states. Masses are read from `bodies`.
     pub(crate) fn buffers(&mut self, bodies: &[Body<T, D>]) -> StateBuffers<'_, T, D> {
         if self.masses.is_empty() {
             extend(&mut self.masses, bodies, |body| body.mass);
@@ -129,16 +127,16 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Makes the next states the present ones.
+    /// Replaces the present states by the next states.
     pub(crate) fn advance(&mut self) {
         core::mem::swap(&mut self.positions, &mut self.next_positions);
         core::mem::swap(&mut self.velocities, &mut self.next_velocities);
     }
 }
 
-/// Adds a value of each body to a column.
+/// Appends a value of each body to a column.
 fn extend<V, B>(column: &mut Vec<V>, bodies: &[B], value: impl Fn(&B) -> V) {
-    // from nothing that is as much memory as needed
+    // an empty column gets exactly as much memory as needed
     column.reserve(bodies.len());
     column.extend(bodies.iter().map(value));
 }

@@ -1,8 +1,8 @@
 //! The bodies of a world: columns, which steps move, and a slice, for readers.
 //!
-//! A body is large, and a step changes little of a point. [`Columns`] contain positions, velocities and
-//! masses; the slice contains all bodies whole. Steps move the columns, and write
-//! rotations to the slice. The first reader brings the slice up to date:
+//! A body is large, and a step changes only a small part of a point. [`Columns`] contain positions, velocities and masses; the
+//! slice contains whole bodies. Steps move the columns, and write rotations to the slice. The first reader brings the slice up
+//! to date:
 //!
 //! | | columns | positions and velocities in the slice | the rest of the slice |
 //! |---|---|---|---|
@@ -27,9 +27,9 @@ pub(crate) struct BodyStore<T: Real<D>, const D: usize> {
     columns: Columns<T, D>,
     /// Whether the columns are current: no body is new, and none was written to.
     columns_are_current: bool,
-    /// The place of the body that was last written to, until it is loaded to the columns.
+    /// Index of the body that was last written to, until it is loaded into the columns.
     written: Option<usize>,
-    /// Whether the columns tell all about all bodies, if it is known. False may be outdated.
+    /// Whether the columns describe all bodies completely, if this is known. False may be outdated.
     are_upright_points: Option<bool>,
 }
 
@@ -38,12 +38,12 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         Self::from(Vec::new())
     }
 
-    /// Reserves memory for `additional` bodies, if there is enough.
+    /// Tries to reserve memory for `additional` bodies.
     pub(crate) fn reserve(&mut self, additional: usize) {
         let _ = self.slice.get_mut().try_reserve_exact(additional);
     }
 
-    /// Makes this a copy of `source`, in the memory that it has.
+    /// Copies `source`, and reuses the memory of `self`.
     pub(crate) fn copy_from(&mut self, source: &Self) {
         let bodies = source.values();
         self.slice.overwrite(|slice| {
@@ -56,7 +56,6 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.are_upright_points = source.are_upright_points;
     }
 
-    /// All bodies.
     pub(crate) fn values(&self) -> &[Body<T, D>] {
         (self.slice).get(|bodies| self.columns.store(bodies, self.written))
     }
@@ -66,7 +65,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         change(self.all_mut())
     }
 
-    /// All bodies, to be written to.
+    /// Mutable access to all bodies.
     pub(crate) fn values_mut(&mut self) -> &mut [Body<T, D>] {
         self.all_mut()
     }
@@ -80,7 +79,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.slice.get_mut()
     }
 
-    /// One body, to be written to.
+    /// Mutable access to one body.
     pub(crate) fn value_mut(&mut self, place: usize) -> &mut Body<T, D> {
         self.load();
         let body = &mut self.slice.get_mut()[place];
@@ -90,7 +89,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         body
     }
 
-    /// One body, to be read, without bringing the others up to date.
+    /// Reads one body, without bringing the others up to date.
     pub(crate) fn value(&mut self, place: usize) -> &Body<T, D> {
         if self.slice.is_fresh() {
             return &self.slice.get_mut()[place];
@@ -101,19 +100,18 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         body
     }
 
-    /// All bodies; positions and velocities may be those before some steps.
+    /// All bodies; positions and velocities may be outdated.
     pub(crate) fn unmoved(&mut self) -> &[Body<T, D>] {
         self.slice.get_mut()
     }
 
-    /// Adds a body at the end.
     pub(crate) fn push(&mut self, body: Body<T, D>) {
         self.slice.get_mut().push(body);
         self.columns_are_current = false;
         self.notice(&body);
     }
 
-    /// Removes the body at a place; the last one moves there.
+    /// Removes the body at index `place`; the last body moves there.
     pub(crate) fn swap_remove(&mut self, place: usize) -> Body<T, D> {
         self.load();
         let mut body = self.slice.get_mut().swap_remove(place);
@@ -125,26 +123,26 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         body
     }
 
-    /// The columns. Call [`columns_moved`](Self::columns_moved) after they were changed.
+    /// The columns. Call [`columns_moved`](Self::columns_moved) after changing them.
     pub(crate) fn columns(&mut self) -> &mut Columns<T, D> {
         self.load();
         &mut self.columns
     }
 
-    /// The [`columns`](Self::columns) and the slice, in which positions and velocities mean nothing.
+    /// The [`columns`](Self::columns), and the slice, whose positions and velocities may be outdated.
     pub(crate) fn columns_and_slice(&mut self) -> (&mut Columns<T, D>, &mut Vec<Body<T, D>>) {
         self.load();
         (&mut self.columns, self.slice.get_mut())
     }
 
-    /// Positions and velocities in the columns were changed.
+    /// Records that positions and velocities in the columns were changed.
     pub(crate) fn columns_moved(&mut self) {
         let Self { slice, columns, .. } = self;
         slice.outdate(|bodies| columns.store(bodies, None));
     }
 
-    /// Whether all bodies are points whose axes are those of the world, so that the columns tell all
-    /// about them. False may be a false alarm.
+    /// Whether all bodies are points with axes along those of the world, so that the columns describe them completely. May be
+    /// false although they are.
     pub(crate) fn are_upright_points(&mut self) -> bool {
         self.load();
         *(self.are_upright_points)
@@ -170,7 +168,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.columns_are_current = true;
     }
 
-    /// Takes note of a new or changed body.
+    /// Updates `are_upright_points` for a new or changed body.
     fn notice(&mut self, body: &Body<T, D>) {
         if self.are_upright_points == Some(true) && !is_upright_point(body) {
             self.are_upright_points = Some(false);

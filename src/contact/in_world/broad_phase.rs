@@ -1,4 +1,4 @@
-//! Finds the surfaces near a body without asking each of them.
+//! Finds the surfaces near a body without a query of each surface.
 
 use alloc::vec::Vec;
 
@@ -10,12 +10,12 @@ use super::super::asked::wide;
 use super::super::fall::V;
 use super::walls::Wall;
 
-/// The indices of walls by where they are.
+/// Indices of walls, sorted by position.
 #[derive(Debug, Clone)]
 pub(super) struct BroadPhase {
-    /// Walls at rest in a box that is known.
+    /// Walls at rest with a known bounding box.
     boxed: RTree<GeomWithData<Rectangle<[f64; 3]>, u32>>,
-    /// All others, in order.
+    /// All other walls, by index.
     pub(super) others: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl BroadPhase {
         Self { boxed, others }
     }
 
-    /// Calls `each` with the walls that may be within `reach` of a point, in no order.
+    /// Calls `each` with every wall that may be within `reach` of a point, in no particular order.
     pub(super) fn find(&self, point: &V, reach: f64, each: impl FnMut(u32)) {
         let side = V::repeat(reach);
         let area = AABB::from_corners((point - side).into(), (point + side).into());

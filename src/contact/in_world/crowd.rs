@@ -1,4 +1,5 @@
-//! Bodies that meet each other in a flow: from event to event while they fly, and by the midpoint rule where they stay together.
+//! Bodies that may touch each other in a flow: from event to event while they move apart or collide; groups that stay in contact by the
+//! midpoint rule.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -17,15 +18,16 @@ use super::walls::Met;
 use crate::numbers::to_f64;
 use crate::space::Real;
 
-/// The most events of a flow for each body; the rest goes by the midpoint rule.
+/// Maximum number of events of a flow per body; the midpoint rule computes the rest.
 const MOST_EVENTS: usize = 256;
-/// The most substeps of a group.
+/// Maximum number of substeps of a group.
 const MOST_SUBSTEPS: f64 = 32.0;
 
-/// Something that happens next, unless one of its bodies changes its motion before: two bodies touch, or the segment of one ends.
+/// An event in the queue: two bodies touch, or the segment of one body ends. It becomes invalid if one of its bodies changes its motion
+/// first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Next {
-    /// \[s\]
+    /// Time \[s\].
     time: f64,
     pair: [usize; 2],
     changes: [usize; 2],
@@ -51,23 +53,23 @@ impl Eq for Next {}
 
 /// A body in a segment.
 pub(super) struct Runner<'a> {
-    /// At the start of its segment, and at its end.
+    /// State at the start of the segment, and at its end.
     pub(super) start: (Mobile, Lists),
     pub(super) end: (Mobile, Lists),
     pub(super) from: V,
     pub(super) way: Option<Way<'a>>,
-    /// A bound of its speed in the segment \[m/s\].
+    /// Upper bound of the speed in the segment \[m/s\].
     pub(super) fastest: f64,
     pub(super) times: [f64; 2],
     pub(super) segments: usize,
     pub(super) moved: f64,
-    /// How often its motion has changed.
+    /// Number of changes of the motion.
     pub(super) changes: usize,
-    /// The first body of the group with which it goes by the midpoint rule to the end of the flow.
+    /// First body of the group to which the body belongs; the midpoint rule moves the group to the end of the flow.
     pub(super) group: Option<usize>,
 }
 
-/// What happened to two bodies.
+/// A contact event of two bodies.
 pub(super) struct Met2 {
     pub(super) pair: [usize; 2],
     pub(super) time: f64,
@@ -77,7 +79,8 @@ pub(super) struct Met2 {
     pub(super) impulse: V,
 }
 
-/// Asks what happens when two bodies meet at a time, of a point, a normal towards the first, and a relative velocity.
+/// Function that returns how two bodies act on each other at a time, from the point, the normal towards the first body, and the
+/// relative velocity.
 pub(super) type Ask<'a> = &'a dyn Fn([usize; 2], f64, [V; 3]) -> Option<Acting>;
 
 /// All bodies in a flow.
@@ -89,7 +92,7 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) ask: Ask<'a>,
     pub(super) may_meet: &'a dyn Fn(usize, usize) -> bool,
     pub(super) runners: Vec<Runner<'a>>,
-    /// The bodies that each may meet in the flow, in order.
+    /// For each body, the bodies that it may touch in the flow, by index.
     pub(super) neighbours: Vec<Vec<usize>>,
     pub(super) passing: Vec<[usize; 2]>,
     pub(super) nexts: BinaryHeap<Next>,
@@ -97,7 +100,7 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) refused: Option<[usize; 2]>,
 }
 
-/// The bodies with a radius that each may meet, if none moves by more than `reach` \[m\]: those whose boxes overlap.
+/// For each body with a radius, the bodies that it may touch if none moves by more than `reach` \[m\]: those whose boxes overlap.
 pub(super) fn neighbours<'m>(
     bodies: impl Iterator<Item = &'m Mobile>,
     reach: f64,
@@ -127,7 +130,7 @@ pub(super) fn neighbours<'m>(
 }
 
 impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
-    /// Takes all bodies through the flow, some of them as one group from its start on.
+    /// Moves all bodies through the flow; those in `together` form one group from the start.
     pub(super) fn run(&mut self, together: &[usize]) {
         let count = self.runners.len();
         if !together.is_empty() {
@@ -179,7 +182,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// A body begins its next segment.
+    /// Starts the next segment of a body, and looks for its contacts with other bodies.
     fn go_on(&mut self, index: usize, time: f64) {
         self.plan(index, time);
         for at in 0..self.neighbours[index].len() {
@@ -197,7 +200,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             return;
         }
         if runner.segments >= MOST_EVENTS {
-            // it bounces to and fro between others, which come along
+            // the body bounces to and fro between others, which join its group
             let members = self.around(&[index], time);
             return self.group(members, time);
         }
@@ -222,7 +225,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// Follows a body along one segment, for at most `rest` \[s\]. Returns the length of the segment.
+    /// Moves a body along one segment, for at most `rest` \[s\]. Returns the duration of the segment \[s\].
     fn lead(&mut self, index: usize, time: f64, rest: f64) -> f64 {
         let (prepared, ground) = (&self.prepared[index], &self.grounds[index]);
         let runner = &mut self.runners[index];
@@ -231,7 +234,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         let mut flow = ContactStore::<T, D>::segments(self.flow, ground, prepared.law(), lists);
         flow.clock = time;
         if !self.neighbours[index].is_empty() {
-            // others must not meet it where it would be without its hops
+            // a path without its hops would give wrong contacts with other bodies
             flow.low = 1e-6 * body.radius();
         }
         let length = flow.leg_of(body, (rest, runner.moved), runner.segments);
@@ -241,7 +244,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         length
     }
 
-    /// Ends the segment of a body before its time.
+    /// Ends the segment of a body early, at `time`.
     fn cut(&mut self, index: usize, time: f64) {
         let runner = &mut self.runners[index];
         if runner.group.is_some() || time >= runner.times[1] {
@@ -249,7 +252,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
         runner.end = runner.start.clone();
         let [mut from, _] = runner.times;
-        // a shorter segment may hold fewer bounces and end before its time
+        // a shorter segment may contain fewer bounces and end earlier
         for _ in 0..MOST_EVENTS {
             let rest = time - from;
             if rest <= 0.0 {
@@ -261,7 +264,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         self.runners[index].times[1] = time;
     }
 
-    /// Rounding error of positions \[m\], and the speed of a hop no higher than that \[m/s\].
+    /// Rounding error of positions \[m\], and the speed of a hop no higher than this error \[m/s\].
     fn rounding(&self, [a, b]: [usize; 2]) -> (f64, f64) {
         let epsilon = to_f64(T::default_epsilon());
         let bodies = [a, b].map(|index| &self.runners[index].end.0);
@@ -281,14 +284,14 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         (tolerance, slow)
     }
 
-    /// Finds when two bodies touch on their present segments.
+    /// Finds when two bodies touch on their current segments.
     fn watch(&mut self, pair: [usize; 2], from: f64) {
         let [a, b] = pair;
         let runners = pair.map(|index| &self.runners[index]);
         let end = runners[0].times[1].min(runners[1].times[1]);
         let moved = runners.map(|runner| runner.fastest * (end - runner.times[0]));
         let reach = runners[0].end.0.radius() + runners[1].end.0.radius() + moved[0] + moved[1];
-        // farther apart than both move in their segments
+        // the bodies are farther apart than both can move in their segments
         if (runners[0].from - runners[1].from).norm_squared() > reach * reach {
             return;
         }
@@ -306,7 +309,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         }
     }
 
-    /// The first touch of two bodies between two times: the half-plane through the nearest points is reached no later.
+    /// Returns the time of the first contact of two bodies in an interval. Iterates to the half-plane through the nearest points, which
+    /// the bodies reach no later.
     fn touch(&self, pair: [usize; 2], from: f64, end: f64) -> Option<f64> {
         let runners = pair.map(|index| &self.runners[index]);
         let [Some(one), Some(two)] = runners.map(|runner| runner.way.as_ref()) else {
@@ -369,7 +373,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         Some(time)
     }
 
-    /// Lets two bodies that touch act on each other. Returns false if they are pressed together, or overlap, or an answer is not valid.
+    /// Applies the contact of two bodies. Returns false if they are pressed together or overlap, or a contact response is invalid.
     fn collide(&mut self, pair: [usize; 2], time: f64) -> bool {
         let (tolerance, slow) = self.rounding(pair);
         let [a, b] = pair.map(|index| self.runners[index].end.0.clone());
@@ -394,7 +398,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             });
             return true;
         }
-        // each hop of balls that overlap would lead them deeper
+        // each hop of balls that overlap would increase the overlap
         let is_inside = gap < -1e-6 * a.radius().min(b.radius()) - 8.0 * tolerance;
         if approach <= slow || is_inside {
             return false;
@@ -439,7 +443,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         true
     }
 
-    /// The bodies that may come together with some that are pressed together, until the end of the flow.
+    /// Returns the `seeds`, which are pressed together, and all bodies that may reach them until the end of the flow.
     fn around(&self, seeds: &[usize], time: f64) -> Vec<usize> {
         let rest = self.span - time;
         let mut members = seeds.to_vec();
@@ -474,7 +478,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         members
     }
 
-    /// Bodies of groups that ran into other bodies or groups: they overlap more than at the start. Includes all members of these groups.
+    /// Returns the bodies of groups that ran into other bodies or groups: those overlap more than at the start. Includes all members of
+    /// these groups.
     pub(super) fn overrun(&self) -> Vec<usize> {
         let mut found = Vec::new();
         for (a, neighbours) in self.neighbours.iter().enumerate() {
@@ -504,7 +509,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         found
     }
 
-    /// Lets bodies go to the end of the flow together, by the midpoint rule.
+    /// Moves bodies to the end of the flow as a group, by the midpoint rule.
     fn group(&mut self, members: Vec<usize>, time: f64) {
         let rest = self.span - time;
         let mut fastest = 0.0_f64;

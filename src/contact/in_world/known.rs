@@ -1,4 +1,4 @@
-//! What a world knows of the contacts of one body.
+//! The contact state that a world stores for each body.
 
 use alloc::vec::Vec;
 
@@ -14,17 +14,17 @@ use crate::space::Real;
 pub(super) struct Known<T: Real<D>, const D: usize> {
     pub(super) layers: u32,
     pub(super) memory: Memory,
-    /// The parts that it passes through.
+    /// The parts that the body passes through.
     pub(super) marks: Vec<Part>,
-    /// The parts on which the last flow left it, and the body as it left it.
+    /// The parts in contact at the end of the last flow, and the body's state there.
     pub(super) held_by: Vec<Part>,
     pub(super) left: Option<Body<T, D>>,
-    /// What held it in the last flow.
+    /// The contacts that supported the body in the last flow, with their impulses.
     pub(super) holding: Vec<(Part, f64, V)>,
     pub(super) kind: Option<SegmentKind>,
-    /// The versions of plan and walls, and the length of a step \[s\], for which the body was found to stay at rest.
+    /// The versions of plan and walls and the length of the step \[s\] for which the body is known to stay at rest.
     pub(super) rest: Option<(u64, u64, T)>,
-    /// The number of the last step that asked for it.
+    /// Number of the last step that used this state.
     pub(super) step: u64,
 }
 
@@ -35,7 +35,7 @@ impl<T: Real<D>, const D: usize> Clone for Known<T, D> {
         known
     }
 
-    /// Reuses the memory of the lists.
+    /// Reuses the allocations of the lists.
     fn clone_from(&mut self, source: &Self) {
         let Self {
             layers,
@@ -57,7 +57,7 @@ impl<T: Real<D>, const D: usize> Clone for Known<T, D> {
     }
 }
 
-/// How many contacts a body mostly has at once.
+/// Usual maximum number of contacts of a body.
 const ROOM: usize = 2;
 
 impl<T: Real<D>, const D: usize> Default for Known<T, D> {
@@ -66,7 +66,7 @@ impl<T: Real<D>, const D: usize> Default for Known<T, D> {
             layers: ALL_LAYERS,
             memory: Memory::default(),
             marks: Vec::new(),
-            // room, so that steps do not allocate later
+            // reserves capacity, so that steps do not allocate later
             held_by: Vec::with_capacity(ROOM),
             left: None,
             holding: Vec::with_capacity(ROOM),

@@ -1,4 +1,4 @@
-//! Surfaces in a world, and what bodies do there.
+//! Surfaces in a world, and the contacts of its bodies.
 
 mod broad_phase;
 mod crowd;
@@ -17,21 +17,21 @@ use crate::space::Real;
 use crate::world::{BodyId, Collider, SurfaceId, World};
 use store::ContactStore;
 
-/// What happened to a body of a [`World`] at a contact in its last step.
+/// A contact event of a body of a [`World`] in the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 pub struct ContactEvent<T, const D: usize> {
-    /// When, in the time of the world \[s\].
+    /// Time of the contact, in the time of the world \[s\].
     pub time: T,
     /// The body.
     pub body: BodyId,
-    /// What it touched.
+    /// The surface or body that it touched.
     pub with: Collider,
-    /// What happened.
+    /// Kind of event.
     pub kind: ContactKind,
-    /// Where they touched \[m\].
+    /// Point of contact \[m\].
     pub point: SVector<T, D>,
     /// Unit normal, towards the body.
     pub normal: SVector<T, D>,
@@ -41,7 +41,7 @@ pub struct ContactEvent<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The contacts of the last step, in the order in which they happened.
+    /// Returns the contact events of the last step, in order of time.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -60,15 +60,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A body that starts at rest on a surface touches nothing: [`held_by`](Self::held_by) tells where it stands.
+    /// A body that is at rest on a surface from the start has no contact event: [`held_by`](Self::held_by) returns its surfaces.
     #[must_use]
     #[doc(alias("collisions", "collision events", "hits"))]
     pub fn contacts(&self) -> &[ContactEvent<T, D>] {
         (self.contact_part::<ContactStore<T, D>>()).map_or(&[], |store| &store.events)
     }
 
-    /// The surfaces on which the last step left a body: those on which it rests, slides or rolls. None in flight, for a body that is
-    /// not in the world, and for one that was changed after the step.
+    /// Returns the surfaces with which a body was in contact at the end of the last step, resting, sliding or rolling. Empty in flight,
+    /// for a body that is not in the world, and for a body that was changed after the step.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;

@@ -1,4 +1,4 @@
-//! One body in a flow among surfaces, and in a kick: from the world to a body on its way, and back.
+//! One body among surfaces, in a flow and in a kick: conversion from the world and back.
 
 use alloc::vec::Vec;
 
@@ -20,14 +20,14 @@ use crate::space::Real;
 use crate::step::StepFailure;
 use crate::world::{Collider, StepError, SurfaceId};
 
-/// When a flow is, and its part in a step.
+/// Time interval of a flow, and its position within the step.
 pub(super) struct Span<T> {
     pub(super) span: [T; 2],
     pub(super) step: T,
     pub(super) lead: Option<f64>,
 }
 
-/// A body at the start of a flow, what moves it, and how far it may come \[m\].
+/// A body at the start of a flow, its law, and a bound on its displacement \[m\].
 pub(super) struct Prepared<const D: usize> {
     pub(super) mobile: Mobile,
     pub(super) reach: f64,
@@ -48,7 +48,7 @@ impl<const D: usize> Prepared<D> {
     }
 }
 
-/// Whether a law is constant acceleration and drag, and nothing else.
+/// Whether a law is only constant acceleration and drag.
 pub(super) fn is_simple<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
     law.is_isotropic()
         && law.stiffness_per_mass == T::zero()
@@ -60,7 +60,7 @@ pub(super) fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
     let momentum = T::axial_numbers(&body.spin_angular_momentum());
     let numbers = match T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments().data.0[0])
     {
-        // of a ball, in any orientation
+        // a body with three equal moments, in any orientation
         Some([one, two, three]) if one == two && two == three => {
             momentum.map(|number| to_f64(number) / one)
         }
@@ -83,7 +83,7 @@ pub(super) fn axial<T: Real<D>, const D: usize>(spin: &V) -> T::Axial {
     T::axial_from(numbers.map(from_f64))
 }
 
-/// The inverse of the moment of inertia of a ball; zero for a body that contacts do not turn.
+/// The inverse of the moment of inertia of a ball; zero for a body that contacts do not rotate.
 pub(super) fn inverse_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     if body.radius() == T::zero() {
         return 0.0;
@@ -106,7 +106,7 @@ pub(super) fn turned<T: Real<D>, const D: usize>(
 }
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Lists the parts that the body at a place may touch within `reach` in a span that starts at a time \[s\].
+    /// Lists the parts that the body at index `place` may touch within `reach`, in an interval that starts at a time \[s\].
     pub(super) fn find_near(
         &self,
         place: usize,
@@ -119,7 +119,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         self.walls.find_near(ball, reach, span, near);
     }
 
-    /// A body at the start of a flow, and what moves it there.
+    /// Prepares a body at the start of a flow, with the law that moves it.
     pub(super) fn prepare(
         &self,
         place: usize,
@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let (spin, spun) = (mobile.spin, angular(after));
         let rounding = 8.0 * to_f64(T::default_epsilon()) * spin.norm();
         let is_turned = mobile.inverse.inertia > 0.0 && (spun - spin).norm() > rounding;
-        // an arc is within twice its ends; friction may make speed of spin
+        // an arc is within twice its chord; friction may convert spin to speed
         let speed = mobile.velocity.norm().max(free.norm()) + mobile.radius() * spin.norm();
         let is_simple = law.is_some_and(is_simple);
         Prepared {
@@ -176,7 +176,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
     }
 
-    /// Fills lists with what is known of a body; `near` are the parts that it may meet.
+    /// Fills the lists with the contact state of a body; `near` are the parts that it may touch.
     pub(super) fn begin_lists(&self, place: usize, near: &[Part], lists: &mut Lists) {
         let known = &self.known[place];
         lists.begin(known.kind);
@@ -193,7 +193,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }));
     }
 
-    /// A body that meets nothing in a flow.
+    /// Updates the contact state of a body that touches nothing in a flow.
     pub(super) fn flies(&mut self, place: usize) {
         let known = &mut self.known[place];
         known.held_by.clear();
@@ -203,7 +203,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         known.kind = known.kind.map(|_| SegmentKind::Flight);
     }
 
-    /// The flow of a body; its ground, law and lists are those of the caller.
+    /// Makes the flow of a body; the caller provides its ground, law and lists.
     pub(super) fn segments<'a, 'l>(
         flow: &Span<T>,
         ground: &'a dyn super::super::ground::Ground,
@@ -228,7 +228,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
     }
 
-    /// Takes one body through a flow among surfaces.
+    /// Moves one body through a flow among surfaces.
     pub(super) fn flow_one(
         &mut self,
         place: usize,
@@ -266,7 +266,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         result
     }
 
-    /// Writes what a flow has made of a body.
+    /// Stores the results of a flow in the body and its contact state.
     pub(super) fn finish_one(
         &mut self,
         place: usize,
@@ -315,7 +315,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
-    /// An answer to a contact of a body was not valid.
+    /// Records that the contact response for a body was invalid.
     pub(super) fn refuse(&mut self, place: usize, with: Collider) -> Result<(), StepFailure> {
         let body = self.ids[place];
         self.failure = Some(StepError::InvalidResponse { body, with });
@@ -334,7 +334,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let change = wide(&(after.velocity - before.velocity));
         mobile.memory.kicked = change;
         let mut near = core::mem::take(&mut self.near);
-        // far beyond rounding
+        // far more than rounding
         let reach = 1e-6 * (mobile.position.norm() + mobile.radius());
         self.find_near(place, &mobile, reach, (start, 0.0), &mut near);
         let mut lists = core::mem::take(&mut self.lists);

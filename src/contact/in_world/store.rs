@@ -1,4 +1,4 @@
-//! What a world knows of its contacts, and how its bodies go through them.
+//! The contact data of a world, and the motion of its bodies among surfaces.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -19,30 +19,31 @@ use crate::space::Real;
 use crate::step::{Advance, Ground, GroundFlow, MovedBy, StepFailure};
 use crate::world::{BodyId, Collider, ContactPart, StepError, SurfaceId, World};
 
-/// Surfaces, what bodies remember of them, and the contacts of the last step.
+/// Surfaces, the contact state of each body, and the contacts of the last step.
 #[derive(Clone)]
 pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) walls: Walls<T, D>,
-    /// How round bodies act on each other; none if they pass through each other.
+    /// Contact parameters between round bodies; none if they pass through each other.
     pub(super) body_contact: Option<Contact<T>>,
-    /// By body index; bodies beyond the last entry have no contact state.
+    /// Contact states by body index; bodies beyond the last entry have none.
     pub(super) known: Vec<Known<T, D>>,
-    /// The number of the present step.
+    /// Number of the current step.
     step: u64,
-    /// States before the step of the bodies that the step has used: the first `before_count` entries; the others are spare memory.
+    /// Saved states of bodies, taken at their first use in the step: the first `before_count` entries. The other entries are spare
+    /// memory.
     before: Vec<(usize, Known<T, D>)>,
     before_count: usize,
     pub(super) events: Vec<ContactEvent<T, D>>,
-    /// The events of the present step, until it is made.
+    /// Events of the current step, until the step is complete.
     pub(super) new_events: Vec<ContactEvent<T, D>>,
-    /// The ids of the bodies in the present step.
+    /// The ids of the bodies in the current step.
     pub(super) ids: Vec<BodyId>,
-    /// The time at the start of the present step \[s\], and with what `T` cannot hold.
+    /// Time at the start of the current step \[s\], in `T` and in `f64` with the digits that `T` cannot store.
     time: (T, f64),
     pub(super) failure: Option<StepError<T>>,
     /// Bodies that pass through each other.
     pub(super) passing: Vec<[BodyId; 2]>,
-    /// Whether a step is under way.
+    /// Whether a step is in progress.
     is_stepping: bool,
     pub(super) lists: Lists,
     /// The parts that a body may meet in a flow.
@@ -96,13 +97,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         (known.kind, known.rest) = (None, None);
     }
 
-    /// Time at a time of the step, with what `T` cannot hold \[s\].
+    /// Converts a time of the step to `f64` \[s\], including the digits that `T` cannot store.
     fn precise(&self, time: T) -> f64 {
         self.time.1 + to_f64(time - self.time.0)
     }
 }
 
-/// A small number as it is written.
+/// Converts a small number for a snapshot.
 fn from_count(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
@@ -207,7 +208,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.failure = None;
         (self.step, self.before_count) = (self.step + 1, 0);
         self.walls.refresh();
-        // bounces cannot be undone: a step backwards, or of no valid length, is one without surfaces
+        // bounces cannot be undone: a step that is backward or has an invalid length ignores surfaces
         let meets = self.walls.list.iter().any(Option::is_some) || self.body_contact.is_some();
         if !(meets && dt > T::zero() && dt.is_finite()) {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Surfaces that are added to a world, moved and removed.
+//! Adding, moving and removing the surfaces of a world.
 
 use alloc::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::trajectory::Surface;
 use crate::world::{BodyId, ForceError, NoSuch, SurfaceId, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Adds a surface that all bodies meet, and how they act on each other: planes, boxes, terrain, shapes of parry, collections of
-    /// them, and surfaces of your own.
+    /// Adds a surface with which all bodies collide, and its contact parameters. Surfaces are planes, boxes, terrain, shapes of parry,
+    /// collections of these, and surfaces of your own.
     ///
-    /// [`step`](Self::step) then follows each body to its first contact, gives it the impulse of the [`Contact`], and goes on: any
-    /// number of times in a flow. Under forces with linear laws flights, bounces, sliding and rolling along flat parts and the
-    /// moment of rest are exact, and the same at any length of the steps. Other forces kick, to second order. See the
+    /// [`step`](Self::step) then moves each body to its first contact, applies the impulse of the [`Contact`], and continues, for any
+    /// number of contacts in a flow. Under forces with linear laws, flights, bounces, sliding and rolling along flat parts and the time
+    /// of rest are exact, and equal at any step length. Other forces act by kicks, to second order. See the
     /// [derivation](crate::derivations::contacts).
     ///
-    /// Surfaces are solid: the open side of a plane is that to which its normal points, and a box is full. Who is put inside goes no
-    /// deeper, and is let out. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces.
-    /// Snapshots do not contain them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
+    /// Surfaces are solid: the half-space to which the normal of a plane points is free, and a box is filled. A body that starts inside
+    /// goes no deeper, and can leave. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) ignore surfaces.
+    /// Snapshots do not contain surfaces; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world unchanged.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a number of the contact is not valid, or the surface does not tell how far it is from a point.
+    /// If a number of the contact is invalid, or the surface does not return its distance from a point.
     #[doc(alias("ground", "floor", "wall", "collider", "static body"))]
     pub fn add_surface(
         &mut self,
@@ -93,10 +93,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Sets how bodies and a surface act on each other.
+    /// Sets the contact parameters of a surface.
     ///
     /// # Errors
-    /// If the surface is not in this world, or a number of the contact is not valid.
+    /// If the surface is not in this world, or a number of the contact is invalid.
     pub fn set_contact(
         &mut self,
         surface: SurfaceId,
@@ -106,7 +106,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.change_surface(surface, |wall| wall.contact = contact)?)
     }
 
-    /// Sets the velocity of a surface \[m/s\], from now on: a lift, a conveyor belt. A platform that swings is given its velocity
+    /// Sets the velocity of a surface \[m/s\] from now on, as for a lift or a conveyor belt. For a swinging platform, set the velocity
     /// before each step.
     ///
     /// ```
@@ -144,13 +144,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })?)
     }
 
-    /// How far a surface has moved since it was added \[m\], if it is in this world.
+    /// Returns the displacement of a surface since it was added \[m\], if the surface is in this world.
     #[must_use]
     pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
         Some(self.surface_state(surface)?.0)
     }
 
-    /// The velocity of a surface \[m/s\], if it is in this world.
+    /// Returns the velocity of a surface \[m/s\], if the surface is in this world.
     #[must_use]
     pub fn surface_velocity(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
         Some(self.surface_state(surface)?.1)
@@ -162,8 +162,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some((wall.offset(self.precise_time()), wall.velocity))
     }
 
-    /// Makes a surface one that is met only from the side to which a direction points, and passed from the other; `None` makes it
-    /// one that is met from all sides.
+    /// Makes a surface one-way: it stops bodies only on the side to which a direction points, and bodies pass through from the other
+    /// side. `None` makes it solid again.
     ///
     /// ```
     /// use kinstep::trajectory::AlignedBox;
@@ -198,7 +198,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.change_surface(surface, |wall| wall.only_from = side)?)
     }
 
-    /// Sets the layers of a surface: it meets the bodies with which it shares a bit; all bits at first.
+    /// Sets the layers of a surface: it collides with bodies that share a bit with it. By default all bits are set.
     ///
     /// # Errors
     /// If the surface is not in this world.
@@ -207,7 +207,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.change_surface(surface, |wall| wall.layers = layers)
     }
 
-    /// Sets the layers of a body: it meets the surfaces with which it shares a bit; all bits at first.
+    /// Sets the layers of a body: it collides with surfaces that share a bit with it. By default all bits are set.
     ///
     /// # Errors
     /// If the body is not in this world.
@@ -221,11 +221,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Lets round bodies touch each other, and sets how they act on each other; `None` lets them pass through each other, as they
-    /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
+    /// Enables contacts between round bodies, and sets their parameters. With `None`, the default, bodies pass through each other.
+    /// Bodies collide if their [layers](Self::set_layers) share a bit.
     ///
-    /// This is for some hundred bodies. While they fly, slide and roll they go from event to event; bodies that are pressed together go by
-    /// the midpoint rule, and may overlap by parts of a millimetre. [Fixed](crate::Body::fixed) bodies take no part.
+    /// This is meant for a few hundred bodies. While bodies fly, slide and roll, they are computed from event to event. The midpoint
+    /// rule computes bodies that are pressed together, which may overlap by fractions of a millimetre. [Fixed](crate::Body::fixed)
+    /// bodies take no part.
     ///
     /// ```
     /// use kinstep::contact::Contact;
@@ -244,7 +245,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a number of the contact is not valid.
+    /// If a number of the contact is invalid.
     #[doc(alias("ball collisions", "billiard"))]
     pub fn set_body_contact(
         &mut self,
@@ -260,13 +261,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Lets a function decide what happens at each contact, and whether a body that starts at rest on a surface stays there.
+    /// Sets a callback that decides what happens at each contact, and whether a body at rest on a surface stays there.
     ///
-    /// The function gets an [`Collision`] and returns an [`ContactResponse`]: another contact, a conveyor belt, a jump pad, or that the body
-    /// passes through. A body that passes through a surface does not meet it again until it is out of it; [`contacts`](Self::contacts) tells of it as
-    /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). Equal encounters must get equal answers: a step that fails is
-    /// taken back, and may be asked for again. A function that always returns [`Collision::response`] changes nothing. Clones of the
-    /// world share the function; snapshots do not contain it.
+    /// The callback receives a [`Collision`] and returns a [`ContactResponse`]: other contact parameters, a conveyor belt, a jump pad,
+    /// or that the body passes through. A body that passes through a surface does not collide with it again until it has left it;
+    /// [`contacts`](Self::contacts) reports this as
+    /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). The callback must return equal responses for equal collisions: a step
+    /// that fails is undone, and the callback may be called again. A callback that always returns [`Collision::response`] changes
+    /// nothing. Clones of the world share the callback; snapshots do not contain it.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -328,7 +330,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Fails at the first number that is not finite.
+/// Returns an error for the first number that is not finite.
 fn check_finite<'a, T: RealField + Copy>(
     parameter: &'static str,
     numbers: impl IntoIterator<Item = &'a T>,

@@ -1,7 +1,7 @@
-//! Bodies that links tie: contacts push with constant forces over a flow, found so that no gap closes further than to zero.
+//! Contacts of linked bodies: constant forces over a flow, found by iteration so that no gap becomes negative.
 //!
 //! Under a constant force the motion of a component changes its energy by `f · Δx`. A contact pushes only if its gap closes, so its
-//! work is `p n · Δx = -p d ≤ 0`, and friction opposes the way: whatever the forces, contacts give no energy.
+//! work is `p n · Δx = -p d ≤ 0`, and friction opposes the displacement: contacts never add energy, whatever the forces.
 
 use alloc::vec::Vec;
 
@@ -21,9 +21,9 @@ use crate::space::Real;
 use crate::step::{Advance, GroundFlow, Part, StepFailure};
 use crate::world::{Collider, SurfaceId};
 
-/// A contact of a tied body.
+/// A contact of a linked body.
 struct Hold {
-    /// Index of the body in the flow, and of the part.
+    /// Index of the body in the flow, and the part of a surface.
     index: usize,
     part: walls::Part,
     normal: V,
@@ -31,23 +31,24 @@ struct Hold {
     velocity: V,
     restitution: f64,
     friction: f64,
-    /// Force along the normal \[N\], and the friction.
+    /// Normal force \[N\], and friction.
     out: f64,
     grip: V,
-    /// Force and gap at the end of the round before.
+    /// Normal force and gap at the end of the previous round.
     last: Option<(f64, f64)>,
 }
 
-/// The most rounds of a part; each is one flow of the component.
+/// Maximum number of rounds per part of a flow; each round computes one flow of the component.
 const MOST_ROUNDS: usize = 24;
-/// The most rounds in which bodies are pushed out of surfaces: in a wedge of 8 degrees some thousand gain nine digits.
+/// Maximum number of rounds in which bodies are pushed out of surfaces: in a wedge of 8 degrees about a thousand rounds gain nine
+/// digits.
 const MOST_PUSHES: usize = 4096;
-/// The shortest part of a flow.
+/// The shortest part of a flow, as a fraction of the flow.
 const SHORTEST: f64 = 1.0 / 128.0;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Takes the bodies of a component through a flow: as a whole if its forces are found, else in shorter parts. `advance` gives the
-    /// ends of a part under constant forces on the bodies.
+    /// Moves the bodies of a component through a flow: as a whole if the contact forces converge, else in shorter parts. `advance`
+    /// returns the end states of a part under constant forces on the bodies.
     pub(super) fn hold_tied(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -90,7 +91,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
-    /// Finds the forces of contacts over a part of a flow. Returns whether they converged; in the shortest part they are taken as they are.
+    /// Finds the contact forces over a part of a flow. Returns whether they converged; in the shortest part the last forces are used in
+    /// any case.
     fn hold_part(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -204,7 +206,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
     }
 
-    /// Adjusts the forces of a contact to how its body has moved. Returns whether they must change.
+    /// Adjusts the forces of a contact to the displacement of its body. Returns whether the forces changed.
     fn adjust(
         &self,
         hold: &mut Hold,
@@ -213,7 +215,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     ) -> bool {
         let way = wide(&(after.position - before.position)) - hold.velocity * time;
         let tolerance = self.rounding(before, &way);
-        // a free mass moves by p h²/2m
+        // a force p displaces a free mass by p h²/2m
         let stiffness = 2.0 * to_f64(before.mass) / (time * time);
         let gap = hold.gap + hold.normal.dot(&way);
         let slope = hold.last.map_or(stiffness, |(out, last)| {
@@ -245,13 +247,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         must_change
     }
 
-    /// Rounding of the gap of a body that moves by a way \[m\].
+    /// Rounding error of the gap of a body after a displacement `way` \[m\].
     fn rounding(&self, before: &Body<T, D>, way: &V) -> f64 {
         let size = wide(&before.position).norm() + way.norm() + to_f64(before.radius());
         64.0 * to_f64(T::default_epsilon()) * size
     }
 
-    /// Cuts rebound and slip to what the laws of contact allow, and keeps what holds the bodies.
+    /// Limits rebound and slip to what the laws of contact allow, and stores the contacts that support the bodies.
     fn settle(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -259,7 +261,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         free: &[V],
         (time, start): (f64, f64),
     ) {
-        // removes overlaps left by rounding or by the shortest part; a push out of one surface may lead into another
+        // removes overlaps caused by rounding or by the shortest part; a push out of one surface may push the body into another
         let mut work = 0.0;
         for _ in 0..MOST_PUSHES {
             let mut is_outside = true;
@@ -270,7 +272,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 let rounding = self.rounding(before, &way);
                 if gap < 0.0 || hold.out > 0.0 && gap < rounding {
                     after.position -= narrow::<T, D>(&(hold.normal * gap));
-                    // work of the push, against the force that presses the body to the surface
+                    // work of the push, against the force that presses the body onto the surface
                     work -= hold.out * gap.min(0.0);
                 }
                 is_outside &= gap > -rounding;
@@ -332,7 +334,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 });
             }
         }
-        // takes out the energy that unfinished rounds have added
+        // removes the energy that rounds without convergence have added
         let kinetic = flow
             .after
             .iter()

@@ -1,4 +1,4 @@
-//! The bodies of a world through a flow in which they may meet each other.
+//! Moves the bodies of a world through a flow in which they may touch each other.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -19,11 +19,11 @@ use crate::world::Collider;
 
 use super::crowd::{Crowd, Runner, neighbours};
 
-/// How often a flow is taken, each time with the bodies in one group into which a group has run.
+/// Maximum number of attempts at a flow; each time, bodies that a group ran into join that group.
 const MOST_TRIES: usize = 4;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Takes bodies that may meet each other through a flow.
+    /// Moves bodies that may touch each other through a flow.
     pub(super) fn flow_together(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -41,7 +41,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 self.prepare(flow.places[index], bodies, law, (span, start))
             })
             .collect();
-        // a body may get the speed of any other
+        // a body may reach the speed of any other body
         let reach = prepared.iter().map(|one| one.reach).fold(0.0, f64::max);
         let length = to_f64(span.span[1]);
         let nears: Vec<Vec<Part>> = (free.iter().zip(&prepared))

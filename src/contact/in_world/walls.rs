@@ -1,4 +1,4 @@
-//! The surfaces of a world, as a body meets them.
+//! The surfaces of a world, as bodies query them.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::numbers::{from_f64, to_f64};
 use crate::trajectory::Surface;
 use crate::world::{BodyId, Collider, SurfaceId};
 
-/// Layers of bodies and surfaces: they meet if they share a bit.
+/// All layers of bodies and surfaces; a body and a surface collide if they share a bit.
 pub(super) const ALL_LAYERS: u32 = u32::MAX;
 
 /// A surface of a world.
@@ -24,19 +24,19 @@ pub(super) struct Wall<T, const D: usize> {
     pub(super) contact: Contact<T>,
     pub(super) layers: u32,
     pub(super) only_from: Option<SVector<T, D>>,
-    /// How far it had moved at a time \[m\], and its velocity since then \[m/s\].
+    /// Displacement at the time `since` \[m\], and velocity since then \[m/s\].
     pub(super) moved: SVector<T, D>,
     pub(super) velocity: SVector<T, D>,
     pub(super) since: f64,
 }
 
 impl<T: RealField + Copy, const D: usize> Wall<T, D> {
-    /// How far it has moved at a time \[s\], in metres.
+    /// Returns the displacement of the surface at a time \[s\], in metres.
     pub(super) fn offset(&self, time: f64) -> SVector<T, D> {
         self.moved + self.velocity * from_f64::<T>(time - self.since)
     }
 
-    /// Whether it is where it was added.
+    /// Whether the surface has not moved since it was added.
     pub(super) fn has_always_rested(&self) -> bool {
         [self.velocity, self.moved]
             .iter()
@@ -49,11 +49,11 @@ impl<T: RealField + Copy, const D: usize> Wall<T, D> {
     }
 }
 
-/// What decides the answers to contacts.
+/// The contact callback of a world.
 pub(super) type Rule<T, const D: usize> =
     Arc<dyn Fn(&Collision<T, D>) -> ContactResponse<T, D> + Send + Sync>;
 
-/// A surface, or a member of one: the index of the wall, and the number of the member.
+/// A surface, or a member of a surface: the index of the wall, and the index of the member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     pub(super) wall: u32,
@@ -61,12 +61,12 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part as numbers of a snapshot.
+    /// Encodes the part as numbers for a snapshot.
     pub(super) fn numbers(self) -> [f64; 2] {
         [f64::from(self.wall), self.member.map_or(-1.0, f64::from)]
     }
 
-    /// The part of the numbers of a snapshot; none if they are not those of one.
+    /// Decodes the numbers of a snapshot; none if they do not describe a part.
     pub(super) fn of_numbers([wall, member]: [f64; 2]) -> Option<Self> {
         let index = |number: f64| {
             let is_whole = number >= 0.0 && number < f64::from(u32::MAX);
@@ -84,20 +84,20 @@ impl Part {
     }
 }
 
-/// The surfaces of a world, and what decides the answers to contacts.
+/// The surfaces of a world, and its contact callback.
 #[derive(Clone)]
 pub(super) struct Walls<T, const D: usize> {
-    /// By the numbers of their ids; none where one was removed.
+    /// Indexed by the number of the id; none if the surface was removed.
     pub(super) list: Vec<Option<Wall<T, D>>>,
-    /// The least radius that is too large for one of them \[m\].
+    /// The smallest radius that is too large for one of the surfaces \[m\].
     pub(super) least_limit: T,
-    /// Grows with each change of the walls.
+    /// Increases with each change of the walls.
     pub(super) version: u64,
-    /// Whether one of them moves in the present step.
+    /// Whether a wall moves in the current step.
     pub(super) are_moving: bool,
-    /// Where they are; none after a change, until the next step.
+    /// Search tree of the walls; none after a change, until the next step.
     broad_phase: Option<BroadPhase>,
-    /// None for the usual answers.
+    /// The contact callback; none for default responses.
     pub(super) rule: Option<Rule<T, D>>,
 }
 
@@ -113,7 +113,7 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         }
     }
 
-    /// What happens at an collision.
+    /// Returns the response to a collision.
     pub(super) fn answer(&self, collision: &Collision<T, D>) -> ContactResponse<T, D> {
         match &self.rule {
             Some(rule) => rule(collision),
@@ -125,13 +125,13 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         self.list.get(part.wall as usize)?.as_ref()
     }
 
-    /// Walls were added, removed, or began to move.
+    /// Notes that walls were added, removed, or began to move.
     pub(super) fn changed(&mut self) {
         self.version += 1;
         self.broad_phase = None;
     }
 
-    /// Finds where the walls are, after a change, and whether one moves.
+    /// Rebuilds the search tree after a change, and finds whether a wall moves.
     pub(super) fn refresh(&mut self) {
         let is_moving = |index: &u32| {
             let wall = self.list.get(*index as usize).and_then(Option::as_ref);
@@ -149,7 +149,7 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         self.are_moving = others.iter().any(is_moving);
     }
 
-    /// Lists the parts within `reach` of a ball in a span that starts at a time, in order. The ball meets walls of some layers only.
+    /// Lists the parts within `reach` of a ball during an interval of time, by index. Skips walls that share no layer with the ball.
     pub(super) fn find_near(
         &self,
         (position, radius, layers): (&V, f64, u32),
@@ -193,7 +193,7 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         near.sort_unstable();
     }
 
-    /// Whether a part is within `reach` of a ball, whose position is that in the coordinates of its surface.
+    /// Whether a part is within `reach` of a ball at `point`, in the coordinates of the part's surface.
     fn is_near(&self, part: Part, point: &V, radius: f64, reach: f64) -> bool {
         let ask = |surface: &dyn Surface<T, D>| near(surface, point, radius, reach);
         self.with_surface(part, ask).flatten().is_some()
@@ -242,7 +242,7 @@ impl<T: RealField + Copy, const D: usize> Ground for Met<'_, T, D> {
             self.walls.with_surface(part, ask).flatten()
         };
         let mut found = ask(&point, reach)?;
-        // a point at a plate without thickness is on the side from which that is met, unless it is below by more than rounding
+        // a point at a one-way plate without thickness counts as on its solid side, unless the point is below by more than rounding
         if let Some(side) = wall.only_from
             && wide(&side).dot(&found.normal) < 0.0
         {

@@ -1,4 +1,4 @@
-//! What moves a world in a comparison.
+//! Methods that move a world in a comparison.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{StepError, World};
 
-/// What moves a world in a [comparison](super::Comparison): a scheme, or [`World::advance`] to a tolerance.
+/// A method that moves a world in a [comparison](super::Comparison): a scheme, or [`World::advance`] to a tolerance.
 ///
 /// ```
 /// use kinstep::diagnostics::Method;
@@ -26,7 +26,7 @@ pub enum Method<T> {
 }
 
 impl<T> Method<T> {
-    /// Steps of adaptive length to a tolerance.
+    /// Returns the method of adaptive steps to a tolerance.
     #[must_use]
     pub fn to(tolerance: impl Into<Tolerance<T>>) -> Self {
         Self::Tolerance(tolerance.into())
@@ -63,7 +63,7 @@ impl<T> PartialEq<Scheme> for Method<T> {
     }
 }
 
-/// The name of the scheme, or the tolerance: "to 1e-6 m", with a relative part "to 1e-6 m + 1e-9".
+/// Prints the name of the scheme, or the tolerance: "to 1e-6 m", with a relative part "to 1e-6 m + 1e-9".
 impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Method<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -20,7 +20,7 @@ use crate::space::Real;
 use crate::step::Scheme;
 use crate::world::{StepError, World};
 
-/// The errors of several schemes, and of steps of adaptive length, on the same world.
+/// The errors of several schemes, and of adaptive steps to tolerances, on one world.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -41,7 +41,7 @@ pub struct Comparison<T> {
     /// Uncertainty of the reference at the end \[m\]: the distance between two integrations of different precision; zero
     /// for the exact flow.
     pub uncertainty: T,
-    /// The same of orientations \[rad\]; zero if all bodies are points.
+    /// Uncertainty of the reference orientations at the end \[rad\]; zero if all bodies are points.
     pub orientation_uncertainty: T,
     /// The scale of energy errors \[J\]: the largest kinetic or total energy over the run.
     pub energy_scale: T,
@@ -49,7 +49,7 @@ pub struct Comparison<T> {
     pub runs: Vec<SchemeRun<T>>,
 }
 
-/// The errors of one scheme, or to one tolerance.
+/// The errors of one run, under a scheme or to a tolerance.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -70,28 +70,28 @@ pub struct SchemeRun<T> {
     pub method: Method<T>,
     /// Distance from the reference at the end \[m\]; the maximum over all bodies.
     pub position_error: T,
-    /// The largest such distance over the run \[m\].
+    /// The largest position error over the run \[m\].
     pub worst_position_error: T,
-    /// Angle between orientation and reference at the end \[rad\]; the maximum over all bodies, in the plane with whole turns
-    /// counted. None if all bodies are points.
+    /// Angle between orientation and reference at the end \[rad\]; the maximum over all bodies, including full rotations in the plane.
+    /// None if all bodies are points.
     pub orientation_error: Option<T>,
-    /// The largest such angle over the run \[rad\].
+    /// The largest orientation error over the run \[rad\].
     pub worst_orientation_error: Option<T>,
-    /// Energy at the end less that of the reference, relative to
+    /// Energy at the end minus that of the reference, divided by
     /// [`energy_scale`](Comparison::energy_scale); infinite if an energy overflows.
     pub energy_error: T,
-    /// The drift of that difference over the run; none before the first step, and for a world without energy.
+    /// The drift of the energy error over the run; none before the first step, and for a world without energy.
     pub energy: Option<DriftReport<T>>,
     /// Phase lead over the reference at the end \[rad\]; none if the reference makes less than one oscillation, or more than
     /// 135° in a step.
     pub phase_error: Option<T>,
     /// The drift of the phase over the run, with its rate \[rad/s\]; none if `phase_error` is none.
     pub phase: Option<DriftReport<T>>,
-    /// Why and when it failed; all errors are then those of the last good step.
+    /// The error and the time at which the run failed; all other fields then belong to the last good step.
     pub stop: Option<Stop<T>>,
 }
 
-/// The step at which a scheme, or a motion to a tolerance, failed.
+/// The step at which a run failed.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -110,17 +110,17 @@ pub struct SchemeRun<T> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Stop<T> {
-    /// The number of steps before it.
+    /// Number of steps before the failed one.
     pub steps: u64,
-    /// Why it failed.
+    /// The error of the failed step.
     pub error: StepError<T>,
 }
 
-/// Steps copies of a world `steps` times by `dt` \[s\], each under another scheme, and measures them
-/// against the [`Reference`].
+/// Steps copies of a world `steps` times by `dt` \[s\], each under a different scheme, and measures their errors against the
+/// [`Reference`].
 ///
-/// Errors of energy are differences from the energy of the reference, so they are meaningful in a world with drag, too. For
-/// rigid bodies orientations are compared like positions; the phase is that of positions alone.
+/// Energy errors are differences from the energy of the reference, so they are also meaningful in a world with drag. For rigid bodies,
+/// orientations are compared as positions are. The phase is that of positions alone.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -140,8 +140,8 @@ pub struct Stop<T> {
 /// ```
 ///
 /// # Errors
-/// If the number of steps is zero, or the reference fails: `dt` or the motion is not finite, or the motion is too fast. A
-/// scheme that fails is no error; its run says at which step.
+/// If the number of steps is zero, or the reference fails: `dt` or the motion is not finite, or the motion is too fast. A scheme that
+/// fails does not cause an error; its run contains the step at which it failed.
 pub fn compare_schemes<T: Real<D>, const D: usize>(
     world: &World<T, D>,
     dt: T,
@@ -152,7 +152,7 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     compare_methods(world, dt, steps, &methods)
 }
 
-/// As [`compare_schemes`], with [`World::advance`] to tolerances beside the schemes. Each of the `steps` is then one call that
+/// Like [`compare_schemes`], but also compares [`World::advance`] at several tolerances. Each of the `steps` is then one call that
 /// advances by `dt` \[s\].
 ///
 /// ```
@@ -174,7 +174,7 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
 /// ```
 ///
 /// # Errors
-/// As [`compare_schemes`]. A tolerance that is not valid is no error; its run stops at the start.
+/// Those of [`compare_schemes`]. An invalid tolerance does not cause an error; its run stops at the start.
 pub fn compare_methods<T: Real<D>, const D: usize>(
     world: &World<T, D>,
     dt: T,
@@ -184,7 +184,7 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
     compare_methods_while(world, dt, steps, methods, || true)
 }
 
-/// As [`compare_methods`], for as long as `goes_on` returns true: it is asked before each step.
+/// Like [`compare_methods`], but calls `goes_on` before each step, and stops if it returns false.
 ///
 /// ```
 /// use kinstep::diagnostics::{DiagnosticsError, compare_methods_while};
@@ -203,7 +203,7 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
 /// ```
 ///
 /// # Errors
-/// As [`compare_methods`], and [`DiagnosticsError::Stopped`].
+/// Those of [`compare_methods`], and [`DiagnosticsError::Stopped`].
 pub fn compare_methods_while<T: Real<D>, const D: usize>(
     world: &World<T, D>,
     dt: T,
@@ -248,7 +248,7 @@ pub fn compare_methods_while<T: Real<D>, const D: usize>(
     })
 }
 
-/// A table of the runs, with a column for orientations if a body is no point.
+/// Prints a table of the runs, with a column for orientations if a body is rigid.
 impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Comparison<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turns = self.runs.iter().any(|run| run.orientation_error.is_some());

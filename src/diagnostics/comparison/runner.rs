@@ -15,7 +15,7 @@ use crate::world::World;
 pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
     method: Method<T>,
     world: World<T, D>,
-    /// Number of steps made.
+    /// Number of completed steps.
     steps: u64,
     error: StateDistance,
     worst: StateDistance,
@@ -79,7 +79,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
 
     /// The errors of the run, given the phase of the reference since the start.
     pub(super) fn report(self, survey: &ReferenceSurvey<T, D>, exact_phase: f64) -> SchemeRun<T> {
-        // no phase error for less than one oscillation
+        // no phase error if the reference makes less than one oscillation
         let phase = (self.phases.report().ok()).filter(|_| exact_phase.abs() >= TAU);
         let relative = if survey.energy > 0.0 {
             self.last_energy / survey.energy

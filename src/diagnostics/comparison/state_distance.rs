@@ -4,7 +4,7 @@ use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::to_f64;
 use crate::space::Real;
 
-/// The distance between two states of a world: the maximum over all bodies, of positions and orientations each.
+/// The distance between two states of a world: the maxima over all bodies, separately for positions and orientations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct StateDistance {
     /// Distance of the centres of mass \[m\].
@@ -41,7 +41,7 @@ impl StateDistance {
             })
     }
 
-    /// The larger number of each.
+    /// Returns the larger position distance and the larger orientation distance.
     pub(super) fn max(self, other: Self) -> Self {
         Self {
             position: self.position.max(other.position),

@@ -1,4 +1,4 @@
-//! A preliminary run of the reference, for its scales.
+//! A preliminary run of the reference, which provides its scales.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ pub(super) struct ReferenceSurvey<T: Real<D>, const D: usize> {
     pub(super) oscillation: Option<Oscillation>,
     /// The largest energy, kinetic or total \[J\].
     pub(super) energy: f64,
-    /// Whether a body is no point.
+    /// Whether the world has rigid bodies.
     pub(super) turns: bool,
     end: Vec<Body<T, D>>,
 }
@@ -44,7 +44,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
             if reference.is_exact() {
                 reference.advance(dt)?;
             } else {
-                // other steps give other rounding errors, so the difference from the reference shows them
+                // half steps have different rounding errors, so the difference from the reference shows their size
                 reference.advance(half)?;
                 reference.advance(half)?;
             }
@@ -62,7 +62,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
         })
     }
 
-    /// The distance between the ends of this run and of the reference; at least one rounding.
+    /// Returns the distance between the end states of this run and of the reference; at least one rounding error.
     pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> StateDistance {
         if reference.is_exact() {
             return StateDistance::zero();

@@ -1,11 +1,11 @@
 //! A series of samples of any length, summarised in at most 64 blocks of equal size.
 
-/// At this number of full blocks they are merged in pairs.
+/// Number of full blocks at which blocks are merged in pairs.
 const MAX_BLOCKS: usize = 64;
-/// The least number of samples for a verdict; so many samples or more are in so many blocks or more.
+/// Minimum number of samples for a verdict. A series of at least this many samples has at least as many blocks.
 pub(super) const MIN_SAMPLES: u64 = MAX_BLOCKS as u64 / 2;
 
-/// The factor of each term of a sum, 2^-64: sums of up to `u64::MAX` terms do not overflow.
+/// Factor of each term of a sum, 2^-64, so that sums of up to `u64::MAX` terms do not overflow.
 const SUM_SCALE: f64 = 1.0 / (u64::MAX as f64);
 
 /// Samples `(time, change)` in blocks. When there are too many blocks, neighbours are merged in pairs.
@@ -39,7 +39,7 @@ struct SampleBlock {
 pub(super) struct Trend {
     /// Change per second, relative to a scale.
     pub(super) slope: f64,
-    /// Its standard error.
+    /// Standard error of the slope.
     pub(super) slope_error: f64,
     /// Root mean square of the residuals, relative to the scale.
     pub(super) residual: f64,
@@ -75,7 +75,7 @@ impl SampleBlock {
     }
 }
 
-/// The range of the means of some blocks, and the mean of all.
+/// The range of the means of some blocks, and the mean over all their samples.
 #[derive(Debug, Clone, Copy)]
 struct Band {
     low: f64,
@@ -84,7 +84,7 @@ struct Band {
 }
 
 impl Band {
-    /// The band of at least two blocks; a single one has no width.
+    /// Returns the band of at least two blocks; none for a single block, which has no width.
     fn of(blocks: &[SampleBlock]) -> Option<Self> {
         let empty = Self {
             low: f64::INFINITY,
@@ -159,7 +159,7 @@ impl SampleBlocks {
         self.all().map(SampleBlock::worst).fold(0.0, f64::max)
     }
 
-    /// The amplitude within a block, half its range, averaged over all blocks.
+    /// Half the range of a block, averaged over all blocks.
     pub(super) fn oscillation(&self) -> f64 {
         let ranges = self
             .full()
@@ -168,8 +168,8 @@ impl SampleBlocks {
         ranges.sum::<f64>() / self.count as f64
     }
 
-    /// The largest absolute change in each of four consecutive intervals of the series, each twice as long as the one before;
-    /// the last is the second half of the series.
+    /// Returns the largest absolute change in each of four consecutive intervals of the series. Each interval is twice as long as the
+    /// one before; the last is the second half of the series.
     pub(super) fn envelope(&self) -> [f64; 4] {
         let all = self.count + usize::from(self.current.samples > 0);
         let worst = |from: usize, until: usize| {
@@ -184,10 +184,10 @@ impl SampleBlocks {
         ]
     }
 
-    /// The height of a single lasting jump; none if there is none.
+    /// Returns the height of a single lasting jump; none if the series has no such jump.
     ///
-    /// There is one if the means of the blocks before and after some block lie in two bands, with a gap between them that is
-    /// wider than `clear` times each band. Within the first two blocks, the start is the band before.
+    /// A jump exists if the means of the blocks before and after some block lie in two bands, and the gap between the bands is wider
+    /// than `clear` times each band. For a jump within the first two blocks, the start value is the first band.
     pub(super) fn jump(&self, clear: f64) -> Option<f64> {
         (self.jump_between_blocks(clear))
             .or_else(|| (1..3).find_map(|skipped| self.jump_from_start(clear, skipped)))
@@ -206,9 +206,9 @@ impl SampleBlocks {
         Some(after.mean - before.mean)
     }
 
-    /// The mean after the first `skipped` blocks, if all samples there are far from the start.
+    /// Returns the mean after the first `skipped` blocks, if all samples there are far from the start value.
     ///
-    /// Changes count from the start, so it is a band at 0. An oscillation returns to it.
+    /// Changes count from the start value, so that value is a band at 0. An oscillation returns to it.
     fn jump_from_start(&self, clear: f64, skipped: usize) -> Option<f64> {
         let after = self.full().get(skipped..)?;
         let after = after.iter().copied().reduce(SampleBlock::joined)?;
@@ -219,7 +219,7 @@ impl SampleBlocks {
     /// The regression line through the means of the full blocks, relative to `scale`; none if all have the same time.
     pub(super) fn trend(&self, scale: f64) -> Option<Trend> {
         let count = self.count as f64;
-        // in units of the largest numbers: squares of the numbers themselves may overflow
+        // scaled to the largest values: squares of the values themselves may overflow
         let [change_unit, time_unit] = [self.worst(), self.span].map(|size| match size {
             0.0 => 1.0,
             size => size,
@@ -244,13 +244,13 @@ impl SampleBlocks {
         // least squares: slope = Σty/Σt², residual sum of squares = Σy² - slope Σty
         let slope = ty / tt;
         let squares = (yy - slope * ty).max(0.0);
-        // two samples do not tell how far they are from a line
+        // two samples contain no information about their distance from a line
         let variance = if count > 2.0 {
             squares / ((count - 2.0) * tt)
         } else {
             f64::INFINITY
         };
-        // 0 stays 0 where the ratio of scales overflows, and infinity where it underflows
+        // 0 stays 0 if the ratio of scales overflows, and infinity stays infinity if it underflows
         let by_scale = |part: f64| match part {
             0.0 | f64::INFINITY => part,
             part => part * (change_unit / scale),
@@ -266,7 +266,7 @@ impl SampleBlocks {
         &self.full[..self.count]
     }
 
-    /// The full blocks and the incomplete one.
+    /// Iterates over the full blocks and the incomplete one.
     fn all(&self) -> impl Iterator<Item = &SampleBlock> {
         let current = (self.current.samples > 0).then_some(&self.current);
         self.full().iter().chain(current)

@@ -12,7 +12,7 @@ pub use report::{DriftKind, DriftReport};
 
 /// A time series of a quantity that should be conserved, with a verdict on its drift.
 ///
-/// The quantity may be an energy, a component of momentum, a phase error. The series takes a few kilobytes for any number of
+/// The quantity may be an energy, a component of momentum, or a phase error. The series takes a few kilobytes for any number of
 /// samples, and recording does not allocate.
 ///
 /// ```
@@ -48,14 +48,14 @@ pub struct Drift<T> {
     blocks: SampleBlocks,
     /// The first sample that was not finite: its index, time and value.
     not_finite: Option<(u64, T, T)>,
-    /// The scale of errors, if it was given.
+    /// The scale of errors, if one was given.
     scale: Option<T>,
     /// Steps of the simulation per sample.
     steps: u64,
 }
 
 impl<T: RealField + Copy> Drift<T> {
-    /// An empty series. Errors are relative to its absolute first value.
+    /// Returns an empty series. Errors are relative to the absolute value of the first sample.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -67,7 +67,7 @@ impl<T: RealField + Copy> Drift<T> {
         }
     }
 
-    /// The same series with errors relative to `scale`, in units of the value: for a value that starts at or near zero, such
+    /// Returns the series with errors relative to `scale`, in units of the value. Use it for a value that starts at or near zero, such
     /// as a phase, or the energy of a pendulum.
     #[must_use]
     pub fn relative_to(mut self, scale: T) -> Self {
@@ -75,7 +75,7 @@ impl<T: RealField + Copy> Drift<T> {
         self
     }
 
-    /// The same series with this many steps of the simulation per sample: the allowance for rounding is per step.
+    /// Returns the series with this many simulation steps per sample, because the allowance for rounding is per step.
     #[must_use]
     pub fn sampled_every(mut self, steps: u64) -> Self {
         self.steps = steps;
@@ -96,8 +96,8 @@ impl<T: RealField + Copy> Drift<T> {
         }
     }
 
-    /// The verdict on the series so far. Fewer than 32 samples that change by more than rounding are
-    /// [`DriftKind::Unclear`]; the numbers of the report are given for two samples or more.
+    /// Returns the verdict on the series so far. The verdict on fewer than 32 samples that change by more than rounding is
+    /// [`DriftKind::Unclear`]. The numbers of the report are valid for two samples or more.
     ///
     /// ```
     /// use kinstep::diagnostics::{Drift, DriftKind};
@@ -110,7 +110,7 @@ impl<T: RealField + Copy> Drift<T> {
     /// ```
     ///
     /// # Errors
-    /// If there is no sample, one is not finite, all have the same time, or the scale of errors is zero or not finite.
+    /// If the series has no samples, one is not finite, all have the same time, or the scale of errors is zero or not finite.
     pub fn report(&self) -> Result<DriftReport<T>, DiagnosticsError<T>> {
         if let Some((sample, time, value)) = self.not_finite {
             return Err(DiagnosticsError::Sample {

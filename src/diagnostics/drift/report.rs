@@ -21,15 +21,15 @@ use crate::numbers::{from_f64, to_f64};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum DriftKind {
-    /// It changes by less than two roundings per step: as constant as floating-point numbers allow.
+    /// The quantity changes by less than two rounding errors per step: as constant as floating-point numbers allow.
     Rounding,
-    /// It oscillates within a band that does not grow.
+    /// The quantity oscillates within a band that does not grow.
     Bounded,
-    /// It drifts away, or oscillates with growing amplitude.
+    /// The quantity drifts away, or oscillates with growing amplitude.
     Secular,
-    /// It stays within a band, jumps once, and stays within another band, as after a close encounter that was not resolved.
+    /// The quantity stays within a band, jumps once, and stays within another band, as after an unresolved close encounter.
     Jumped,
-    /// It changes by more than rounding, and fewer than 32 samples do not tell how.
+    /// The quantity changes by more than rounding, and fewer than 32 samples do not show how.
     Unclear,
 }
 
@@ -49,12 +49,12 @@ pub enum DriftKind {
 pub struct DriftReport<T> {
     /// The behaviour of the quantity.
     pub kind: DriftKind,
-    /// Slope of the error \[1/s\], by least squares through the means of 32 to 63 equal blocks, or through all of fewer than 64
-    /// samples.
+    /// Slope of the error \[1/s\], a least-squares fit through the means of 32 to 63 equal blocks, or through all samples if there are
+    /// fewer than 64.
     pub rate: T,
     /// Standard error of the slope \[1/s\]; infinite for two samples.
     pub rate_error: T,
-    /// Amplitude of the error within a block, half its range, averaged over all blocks; 0 for fewer than 64 samples.
+    /// Amplitude of the error: half the range within a block, averaged over all blocks; 0 for fewer than 64 samples.
     pub amplitude: T,
     /// The largest absolute error.
     pub worst: T,
@@ -62,8 +62,8 @@ pub struct DriftReport<T> {
     pub last: T,
     /// Height of the jump, from the mean before to the mean after; 0 without a jump, and for fewer than 32 samples.
     pub jump: T,
-    /// Exponent p of an envelope that grows as tᵖ, from the last four doublings of the time: 0 for a band,
-    /// 1 for a straight line; 0 for fewer than 32 samples.
+    /// Exponent p of an envelope that grows as tᵖ, from the last four doublings of the time: 0 for a constant band, 1 for a straight
+    /// line; 0 for fewer than 32 samples.
     pub envelope_exponent: T,
     /// The scale of errors, in units of the quantity.
     pub scale: T,
@@ -75,13 +75,13 @@ pub struct DriftReport<T> {
 const SIGNIFICANT: f64 = 5.0;
 /// A drift or a jump is visible above this fraction of the amplitude.
 const VISIBLE: f64 = 0.1;
-/// A series runs away if its largest error grows by this factor in each of the last two doublings of its time.
+/// A series runs away if its largest error grows by this factor in each of the last two doublings of the time.
 const RUNAWAY: f64 = 1.5;
 
-/// Two bands are distinct if the gap between them is this many times as wide as each.
+/// Two bands are distinct if the gap between them exceeds the width of each by this factor.
 const CLEAR: f64 = 2.0;
 
-/// The verdict on a series with errors relative to `scale`; each sample may add a rounding error of `step_rounding`.
+/// Returns the verdict on a series with errors relative to `scale`; each sample may add a rounding error of `step_rounding`.
 pub(super) fn judge<T: RealField + Copy>(
     blocks: &SampleBlocks,
     trend: &Trend,
@@ -91,7 +91,7 @@ pub(super) fn judge<T: RealField + Copy>(
     let measure = to_f64(scale);
     let envelope = blocks.envelope();
     let worst = blocks.worst();
-    // the residual of the regression covers oscillations that are longer than a block
+    // the residual of the regression includes oscillations that are longer than a block
     let amplitude = blocks.oscillation() / measure;
     let oscillation = amplitude.max(trend.residual);
     let is_significant = trend.slope.abs() > SIGNIFICANT * trend.slope_error;
@@ -126,7 +126,7 @@ pub(super) fn judge<T: RealField + Copy>(
     }
 }
 
-/// The exponent of the envelope: the least-squares slope of its log₂ per doubling of time; 0 if an entry is zero.
+/// Exponent of the envelope: the least-squares slope of log₂ of the envelope per doubling of time; 0 if an entry is zero.
 fn exponent(envelope: &[f64; 4]) -> f64 {
     if envelope.contains(&0.0) {
         return 0.0;
@@ -147,7 +147,7 @@ impl fmt::Display for DriftKind {
     }
 }
 
-/// One line, such as `secular, +2.92e-5/s ± 1e-8/s, worst 3.5e-1`.
+/// Prints one line, such as `secular, +2.92e-5/s ± 1e-8/s, worst 3.5e-1`.
 impl<T: fmt::LowerExp> fmt::Display for DriftReport<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

@@ -20,7 +20,7 @@ impl EnergySums {
         }
     }
 
-    /// Adds energy; returns the size of the transfer.
+    /// Adds energy; returns the amount transferred.
     pub(super) fn add(&mut self, energy: Energy<f64>) -> f64 {
         self.kinetic += energy.kinetic;
         self.potential += energy.potential;
@@ -32,7 +32,7 @@ impl EnergySums {
         self.potential += -energy.potential;
     }
 
-    /// Adds `after - before`; returns the size of the transfer.
+    /// Adds `after - before`; returns the amount transferred.
     pub(super) fn add_difference(&mut self, after: Energy<f64>, before: Energy<f64>) -> f64 {
         self.add(Energy {
             kinetic: after.kinetic - before.kinetic,
@@ -40,7 +40,7 @@ impl EnergySums {
         })
     }
 
-    /// The energy rounded to `T`.
+    /// Returns the energy rounded to `T`.
     pub(super) fn rounded<T: RealField + Copy>(&self) -> Energy<T> {
         Energy {
             kinetic: from_f64(self.kinetic.value()),

@@ -1,4 +1,4 @@
-//! The energy balance of a run: the work of each force, and the error of the scheme.
+//! The energy budget of a run: the work of each force, and the error of the scheme.
 
 mod energy_sums;
 mod statement;
@@ -20,9 +20,9 @@ use crate::world::{StepError, World};
 
 /// The work of each force over a run, and the energy error of the scheme.
 ///
-/// Every step is made twice from the same state: by the world's scheme, and along the exact motion, which a
-/// DOP853 computes to rounding together with the work `∫ (F·v + τ·ω) dt` of each force. The
-/// difference of energy at the end of the step is the scheme's error. So, for every run under every scheme,
+/// Every step is computed twice from the same state: by the world's scheme, and along the exact motion, which DOP853 integrates to
+/// rounding together with the work `∫ (F·v + τ·ω) dt` of each force. The difference of the energies at the end of the step is the
+/// scheme's error. So, for every run under every scheme,
 ///
 /// ```text
 /// Δ kinetic   = Σ work         + scheme error, kinetic   + changes from outside
@@ -30,10 +30,10 @@ use crate::world::{StepError, World};
 /// Δ total     = Σ supply       + scheme error            + changes from outside
 /// ```
 ///
-/// where the *supply* of a force is its work plus the growth of its potential: zero for a force that only stores energy,
-/// negative for drag. Changes from outside are those between steps: impulses, bodies written to, forces added or removed.
-/// The three terms on the right are computed independently, so a balance that closes is a real check:
-/// [`Balance::imbalance`] is of the size of rounding.
+/// where the *supply* of a force is its work plus the increase of its potential energy: zero for a force that only stores energy,
+/// negative for drag. Changes from outside happen between steps: impulses, bodies written to, forces added or removed. The three terms
+/// on the right are computed independently, so the balance is a real check:
+/// [`Balance::imbalance`] is only rounding.
 ///
 /// ```
 /// use kinstep::diagnostics::Ledger;
@@ -64,12 +64,12 @@ pub struct Ledger<T: Real<D>, const D: usize> {
     accounts: Vec<Account>,
     scheme_error: EnergySums,
     from_outside: EnergySums,
-    /// Energy when the ledger was opened, and after the last step \[J\].
+    /// Energy when the ledger was made, and energy after the last step \[J\].
     opening: Energy<f64>,
     closing: Energy<f64>,
-    /// Sum of the sizes of all transfers of energy \[J\].
+    /// Sum of the magnitudes of all transfers of energy \[J\].
     turnover: CompensatedSum<f64>,
-    /// The exact motion, and the forces whose work it integrates, by slot; none in an empty slot.
+    /// The exact motion, and the forces whose work it integrates, by slot; none for an empty slot.
     motion: Option<(Vec<Option<Source>>, ReferenceMotion<T, D>)>,
 }
 
@@ -77,12 +77,12 @@ pub struct Ledger<T: Real<D>, const D: usize> {
 #[derive(Debug, Clone)]
 struct Account {
     source: Source,
-    /// Its work, and the growth of its potential.
+    /// Work of the force, and increase of its potential energy.
     supplied: EnergySums,
 }
 
 impl<T: Real<D>, const D: usize> Ledger<T, D> {
-    /// Opens a ledger on the present state of a world.
+    /// Makes a ledger from the current state of a world.
     #[must_use]
     pub fn new(world: &World<T, D>) -> Self {
         let energy = energy_of(world.body_slice(), &potentials(world, world.body_slice()));
@@ -97,7 +97,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         }
     }
 
-    /// Steps the world by `dt` \[s\] under its own scheme, and enters the energy changes.
+    /// Steps the world by `dt` \[s\] under the world's scheme, and records the energy changes.
     ///
     /// # Errors
     /// If the step fails, or the exact motion cannot be computed. World and ledger are then unchanged.
@@ -150,8 +150,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         Ok(())
     }
 
-    /// The exact motion from the present state of the world; reuses the last one if it has the same forces and fits the
-    /// bodies.
+    /// Makes the exact motion from the current state of the world. Reuses the previous one if it has equal forces and fits the bodies.
     fn exact_motion(&self, world: &World<T, D>) -> (Vec<Option<Source>>, ReferenceMotion<T, D>) {
         let mut sources = vec![None; world.system(T::zero()).attachments().len()];
         for (slot, force) in world.slots().zip(world.force_ids()) {
@@ -187,7 +186,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         self.turnover += self.accounts[place].supplied.add(supplied);
     }
 
-    /// The account of each force, in the order in which they first acted; removed forces keep theirs.
+    /// Returns the account of each force, in the order in which they first acted; removed forces keep their accounts.
     #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<T>> + '_ {
         self.accounts.iter().map(|account| Entry {
@@ -197,14 +196,14 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         })
     }
 
-    /// The account of one force; none if it has not acted in a step of this ledger.
+    /// Returns the account of one force; none if it has not acted in a step of this ledger.
     #[must_use]
     pub fn entry(&self, source: impl Into<Source>) -> Option<Entry<T>> {
         let source = source.into();
         self.entries().find(|entry| entry.source == source)
     }
 
-    /// The energy balance up to the last step.
+    /// Returns the energy balance up to the last step.
     #[must_use]
     pub fn balance(&self) -> Balance<T> {
         let mut by_forces = EnergySums::zero();

@@ -55,7 +55,7 @@ pub struct Entry<T> {
     pub source: Source,
     /// `∫ (F·v + τ·ω) dt` along the exact motion of all steps \[J\]; for a link, along the relative motion.
     pub work: T,
-    /// Growth of its potential energy along that motion \[J\]; zero for a force without a potential.
+    /// Increase of the force's potential energy along that motion \[J\]; zero for a force without a potential.
     pub potential_change: T,
 }
 
@@ -78,17 +78,17 @@ pub struct Entry<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Balance<T> {
-    /// Energy after the last step less energy when the ledger was opened.
+    /// Energy after the last step minus energy when the ledger was made.
     pub change: Energy<T>,
-    /// Work, and growth of potential, of all forces.
+    /// Work plus increase of potential energy, of all forces.
     pub by_forces: Energy<T>,
-    /// Energy that the scheme created, or lost.
+    /// Energy that the scheme created (positive) or lost (negative).
     pub scheme_error: Energy<T>,
     /// Changes of energy between steps.
     pub from_outside: Energy<T>,
-    /// The difference of both sides: rounding.
+    /// The left side minus the right side of the balance: rounding.
     pub imbalance: Energy<T>,
-    /// The sum of the sizes of the energies at both ends and of all transfers: the scale of the imbalance \[J\].
+    /// Scale of the imbalance \[J\]: the sum of the magnitudes of the energies at both ends and of all transfers.
     pub turnover: T,
 }
 
@@ -108,15 +108,16 @@ impl fmt::Display for Source {
 }
 
 impl<T: nalgebra::RealField + Copy> Entry<T> {
-    /// The energy that the force added to the world, or removed: its work plus the growth of its potential \[J\].
+    /// Returns the energy that the force added to the world (negative: removed): its work plus the increase of its potential energy
+    /// \[J\].
     #[must_use]
     pub fn supply(&self) -> T {
         self.work + self.potential_change
     }
 }
 
-/// A table with the columns kinetic energy, potential energy and both \[J\]: work and growth of the potential for each force,
-/// then the other terms of the balance.
+/// Prints a table with the columns kinetic energy, potential energy and total \[J\]: work and increase of the potential energy for each
+/// force, then the other terms of the balance.
 impl<T: Real<D> + fmt::LowerExp, const D: usize> fmt::Display for Ledger<T, D> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let balance = self.balance();

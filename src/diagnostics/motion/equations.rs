@@ -12,7 +12,7 @@ use crate::step::System;
 /// The equations of motion of a system, with buffers for the evaluation of forces.
 pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {
     pub(super) system: &'a System<'a, T, D>,
-    /// Indices of the bodies that are no points.
+    /// Indices of the rigid bodies.
     pub(super) rigid: &'a [usize],
     /// The bodies in the state at which forces are evaluated.
     pub(super) bodies: &'a mut [Body<T, D>],
@@ -22,8 +22,8 @@ pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
-    /// Sets the accelerations of all bodies \[m/s²\], the torques on them \[N·m\] and the power of each force \[W\], if that is asked
-    /// for; the power of applied forces comes last.
+    /// Computes the accelerations of all bodies \[m/s²\], the torques on them \[N·m\] and, if `powers` is not empty, the power of each
+    /// force \[W\]; the power of applied forces comes last.
     fn evaluate_forces(&mut self, time: T, powers: &mut [f64]) {
         self.accelerations.fill(SVector::zeros());
         self.torques.fill(T::no_turn());
@@ -55,7 +55,7 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
-    // no law is told to the solver: everything is the rest
+    // the solver gets no linear law: the rest contains all forces
     fn evaluate<const N: usize>(
         &mut self,
         _: Part,

@@ -1,4 +1,4 @@
-//! The motion of all bodies under all forces to rounding, with the work of each force.
+//! The motion of all bodies under all forces, integrated to rounding, with the work of each force.
 
 mod equations;
 
@@ -21,19 +21,19 @@ use equations::MotionEquations;
 /// θ' = ω in the plane,   q' = ½ ω q in space,   with I ω = L
 /// ```
 ///
-/// It uses neither schemes nor closed forms, so it can serve as a reference for both. Orientation and angular momentum are
-/// not integrated for points.
+/// The motion uses neither schemes nor closed forms, so it can serve as a reference for both. Points have no orientation and angular
+/// momentum to integrate.
 #[derive(Debug, Clone)]
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     solver: Solver<D>,
     workspace: Workspace<D>,
-    /// \[s\]
+    /// Time \[s\].
     time: CompensatedSum<f64>,
-    /// Multiple of rounding to which it is solved.
+    /// Tolerance of the integration, as a multiple of rounding.
     looseness: f64,
-    /// Indices of the bodies that are no points.
+    /// Indices of the rigid bodies.
     rigid: Vec<usize>,
-    /// Number of forces whose work is found; that of applied forces is one of them.
+    /// Number of forces whose work is integrated; all applied forces count as one.
     works: usize,
     /// The bodies in the state at which forces are evaluated.
     bodies: Vec<Body<T, D>>,
@@ -43,13 +43,13 @@ pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
-    /// The motion from the state of these bodies under the forces of the system. `looseness` multiplies the tolerance, which
-    /// is near rounding.
+    /// Starts from the state of these bodies under the forces of the system. `looseness` multiplies the tolerance, which is near
+    /// rounding.
     pub(super) fn new(system: &System<'_, T, D>, bodies: &[Body<T, D>], looseness: f64) -> Self {
         Self::start(system, bodies, looseness, 0)
     }
 
-    /// The same with the work of each force.
+    /// Starts the motion with the work of each force.
     pub(super) fn with_work(system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Self {
         Self::start(system, bodies, 1.0, system.attachments().len() + 1)
     }
@@ -75,12 +75,12 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         motion
     }
 
-    /// Multiple of rounding to which it is solved.
+    /// Tolerance of the integration, as a multiple of rounding.
     pub(super) fn looseness(&self) -> f64 {
         self.looseness
     }
 
-    /// Restarts from the state of these bodies with zero work. They must [fit](Self::fits).
+    /// Restarts from the state of these bodies with zero work. The bodies must [fit](Self::fits).
     pub(super) fn restart(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) {
         self.bodies.clear();
         self.bodies.extend_from_slice(bodies);
@@ -102,10 +102,10 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         for &place in &self.rigid {
             let numbers = rotation::numbers(&bodies[place]);
             state.z.extend(&numbers[..rotation::count::<D>()]);
-            // to rounding of the angle, not of a place at some radius
+            // to the rounding of the angle, not of a point at some radius
             tail.extend(rotation::sizes(&bodies[place], size));
         }
-        // work follows from what is controlled
+        // the work needs no tolerance: it follows from the controlled variables
         state.z.resize(state.z.len() + self.works, 0.0);
         tail.resize(state.z.len(), [0.0; 2]);
         let rounding = 0.5 * self.looseness * to_f64(T::default_epsilon());
@@ -126,7 +126,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         self.solver.begin(&setup, self.time.value(), &state);
     }
 
-    /// Advances by the step of the system as long as `goes_on` says so. On failure the state is undefined.
+    /// Advances by the step of the system, as long as `goes_on` returns true. If it fails, the state is undefined.
     pub(super) fn advance(
         &mut self,
         system: &System<'_, T, D>,
@@ -149,18 +149,18 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         Ok(())
     }
 
-    /// Whether these bodies have the number and the rigid bodies that this motion was made for.
+    /// Whether the number of bodies and the indices of the rigid bodies equal those of this motion.
     pub(super) fn fits(&self, bodies: &[Body<T, D>]) -> bool {
         bodies.len() == self.bodies.len() && rigid_places(bodies).eq(self.rigid.iter().copied())
     }
 
-    /// Writes the present state to the bodies.
+    /// Writes the current state to the bodies.
     pub(super) fn write_to(&self, bodies: &mut [Body<T, D>]) {
         let Columns { x, v, z } = self.solver.state();
         set_bodies([x, v, z], &self.rigid, bodies);
     }
 
-    /// The present kinetic energy \[J\].
+    /// Returns the current kinetic energy \[J\].
     pub(super) fn kinetic_energy(&self) -> f64 {
         let Columns { v, z, .. } = self.solver.state();
         let (velocities, _) = v.as_chunks::<D>();
@@ -172,14 +172,14 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         linear.chain(angular).sum()
     }
 
-    /// The work of each force since the start \[J\], in the order of the attachments; that of applied forces comes last.
+    /// Returns the work of each force since the start \[J\], in the order of the attachments; the work of applied forces comes last.
     pub(super) fn work(&self) -> &[f64] {
         let z = &self.solver.state().z;
         &z[z.len() - self.works..]
     }
 }
 
-/// Whether a force depends on velocity, for the bodies in these states.
+/// Whether a force depends on velocity, for the given states of the bodies.
 fn depends_on_velocity<T: Real<D>, const D: usize>(
     system: &System<'_, T, D>,
     bodies: &[Body<T, D>],
@@ -198,7 +198,7 @@ fn depends_on_velocity<T: Real<D>, const D: usize>(
         })
 }
 
-/// The largest coordinate \[m\], whose rounding is that of the motion; 1 m if all bodies are at the origin.
+/// The largest coordinate \[m\], which scales the rounding error of the motion; 1 m if all bodies are at the origin.
 fn size_of(state: &Columns) -> f64 {
     let size = state.x.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
     if size > 0.0 { size } else { 1.0 }
@@ -222,14 +222,14 @@ fn translational_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity:
     0.5 * to_f64(body.mass) * square
 }
 
-/// The indices of the bodies that are no points.
+/// Indices of the rigid bodies.
 fn rigid_places<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> impl Iterator<Item = usize> {
     (bodies.iter().enumerate())
         .filter(|(_, body)| !body.is_point())
         .map(|(place, _)| place)
 }
 
-/// Writes coordinates, velocities and numbers of rotation to the bodies; `rigid` are the indices of those that are no points.
+/// Writes coordinates, velocities and rotation numbers to the bodies; `rigid` are the indices of the rigid bodies.
 fn set_bodies<T: Real<D>, const D: usize>(
     [x, v, z]: [&[f64]; 3],
     rigid: &[usize],

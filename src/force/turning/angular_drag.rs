@@ -1,4 +1,4 @@
-//! Resistance to turning.
+//! Drag on rotation.
 
 use nalgebra::SVector;
 
@@ -15,8 +15,8 @@ use crate::space::Real;
 /// | [`rate`](Self::rate) | `-γ L` | exact | exact, for any inertia |
 /// | [`coefficient`](Self::coefficient) | `-c ω` | exact | second order |
 ///
-/// In space a drag along the angular momentum keeps its direction and only slows the rotation: after a time t the
-/// orientation is that of free rotation without drag after the time `(1 - e^(-γt)) / γ`.
+/// In space, drag along the angular momentum leaves its direction unchanged and only slows the rotation. After a time t the orientation
+/// equals that of free rotation without drag after the time `(1 - e^(-γt)) / γ`.
 ///
 /// ```
 /// use kinstep::{AngularDrag, Body3, Inertia, World3};
@@ -35,12 +35,12 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct AngularDrag<T> {
-    /// γ \[1/s\], or the coefficient \[N·m·s/rad\].
+    /// Rate γ \[1/s\], or the coefficient \[N·m·s/rad\].
     pub strength: DragStrength<T>,
 }
 
 impl<T> AngularDrag<T> {
-    /// Drag of rate γ \[1/s\] along the angular momentum, the same for every inertia: `τ = -γ L`.
+    /// Returns drag of rate γ \[1/s\] along the angular momentum, independent of the inertia: `τ = -γ L`.
     #[must_use]
     pub fn rate(rate: T) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl<T> AngularDrag<T> {
         }
     }
 
-    /// Drag of a coefficient \[N·m·s/rad\] against the angular velocity: `τ = -c ω`.
+    /// Returns drag with a coefficient \[N·m·s/rad\] against the angular velocity: `τ = -c ω`.
     #[must_use]
     pub fn coefficient(coefficient: T) -> Self {
         Self {

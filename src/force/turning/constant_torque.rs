@@ -1,4 +1,4 @@
-//! A torque that does not change.
+//! A constant torque.
 
 use nalgebra::SVector;
 
@@ -8,10 +8,10 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// A constant torque in the world frame, whatever the body's motion.
+/// A constant torque in the world frame, independent of the body's motion.
 ///
-/// Exact in the plane, also beside drag and torsion springs. In space it is a kick of second order, whose change of the
-/// angular momentum is exact.
+/// Exact in the plane, also beside drag and torsion springs. In space it acts by kicks of second order; the change of the angular
+/// momentum is exact.
 ///
 /// ```
 /// use kinstep::{Body2, ConstantTorque, World2};
@@ -30,12 +30,12 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct ConstantTorque<T: Real<D>, const D: usize> {
-    /// τ \[N·m\], world frame.
+    /// Torque τ \[N·m\], world frame.
     pub torque: T::Axial,
 }
 
 impl<T: Real<D>, const D: usize> ConstantTorque<T, D> {
-    /// A torque \[N·m\], world frame: a number in the plane, counter-clockwise, a vector in space.
+    /// Returns a torque \[N·m\], world frame: a number in the plane (counter-clockwise), a vector in space.
     #[must_use]
     pub fn new(torque: impl Into<T::Axial>) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
         Effect::AngularLaw(LinearLaw::gravity([per_inertia(body, torque)]))
     }
 
-    /// `-τ θ` in the plane, zero at angle zero; none in space, where it is not conservative.
+    /// Returns `-τ θ` in the plane, zero at angle zero; none in space, where the torque is not conservative.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let [angle, ..] = T::orientation_numbers(&body.orientation());
         let [torque, ..] = T::axial_numbers(&self.torque);

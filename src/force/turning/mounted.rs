@@ -1,4 +1,4 @@
-//! Any force, at a point of the body.
+//! A force that acts at a point of the body.
 
 use nalgebra::SVector;
 
@@ -9,12 +9,12 @@ use crate::body::Body;
 use crate::numbers::is_finite;
 use crate::space::Real;
 
-/// A force that acts at a point of the body instead of its centre of mass, and so turns it: a spring
-/// hooked to a corner, drag on a fin.
+/// A force that acts at a point of the body instead of its centre of mass, and so turns the body: a spring hooked to a corner, drag on
+/// a fin.
 ///
-/// The force sees a point of the body's mass where it is mounted, with the velocity `v + ω × r` of the
-/// body there. It acts as a kick of second order; for a constant force that turns with the body, see
-/// [`Thruster`](crate::Thruster), which is exact in the plane; between points of two bodies,
+/// The inner force receives a point body with the body's mass, at the mounting, with the velocity `v + ω × r` of the body there. It
+/// acts by kicks of second order. For a constant force that turns with the body, see
+/// [`Thruster`](crate::Thruster), which is exact in the plane. For a force between points of two bodies, see
 /// [`World::add_link_at`](crate::World::add_link_at).
 ///
 /// ```
@@ -43,12 +43,12 @@ use crate::space::Real;
 pub struct Mounted<F, T, const D: usize> {
     /// The force.
     pub force: F,
-    /// Where it acts, from the centre of mass \[m\], in the body's frame.
+    /// Point where the force acts, relative to the centre of mass \[m\], in the body's frame.
     pub arm: SVector<T, D>,
 }
 
 impl<F, T: Real<D>, const D: usize> Mounted<F, T, D> {
-    /// A force at a point \[m\] of the body, from its centre of mass and in its frame.
+    /// Mounts a force at a point \[m\] in the body's frame, relative to the centre of mass.
     #[must_use]
     pub fn new(force: F, point: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         }
     }
 
-    /// Saved if the force inside can be saved, and is not mounted itself.
+    /// Returns a force if the inner force can be saved and is not mounted itself.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         match self.force.in_scene()? {
             SceneForce::AtCentre(force) => Some(SceneForce::AtPoint(Mounted::new(force, self.arm))),

@@ -13,8 +13,8 @@ use crate::space::Real;
 /// | alone, or several | exact | second order |
 /// | beside linear forces and laws of the angle | exact | second order |
 ///
-/// A step in which a torque or a torsion spring turns the body by more than some 4000 rad is refused: computing the
-/// motion under the engine would take too long.
+/// A step is rejected if a torque or a torsion spring turns the body by more than about 4000 rad in it: computing the motion under the
+/// engine would take too long.
 ///
 /// To throttle an engine up or down, [replace](crate::World::replace_force) it. The mass of a body is constant within a step. To burn
 /// fuel, set the mass once for each burn, and motion is exact at any length of the steps; or set it before each step to the mean mass of
@@ -60,18 +60,18 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("rocket", "engine", "jet"))]
 pub struct Thruster<T, const D: usize> {
-    /// At full throttle \[N\], in the body's frame.
+    /// Force at full throttle \[N\], in the body's frame.
     pub force: SVector<T, D>,
-    /// Where it acts, from the centre of mass \[m\], in the body's frame.
+    /// Point where the force acts, relative to the centre of mass \[m\], in the body's frame.
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub arm: SVector<T, D>,
-    /// Share of the full force, 1 at full throttle.
+    /// Fraction of the full force; 1 is full throttle.
     #[cfg_attr(feature = "serde", serde(default = "T::one"))]
     pub throttle: T,
 }
 
 impl<T: Real<D>, const D: usize> Thruster<T, D> {
-    /// An engine at the centre of mass with this force \[N\] in the body's frame, at full throttle.
+    /// Returns an engine at the centre of mass with this force \[N\] in the body's frame, at full throttle.
     #[must_use]
     pub fn new(force: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -81,14 +81,14 @@ impl<T: Real<D>, const D: usize> Thruster<T, D> {
         }
     }
 
-    /// The same engine at a point \[m\] of the body, from its centre of mass and in its frame.
+    /// Returns the engine mounted at a point \[m\] in the body's frame, relative to the centre of mass.
     #[must_use]
     pub fn mounted_at(mut self, point: impl Into<SVector<T, D>>) -> Self {
         self.arm = point.into();
         self
     }
 
-    /// The same engine with its force multiplied by this factor: 0 is off, 1 is full. It may be greater than 1, or
+    /// Returns the engine with this throttle, a factor of its force: 0 is off, 1 is full. The factor may be greater than 1, or
     /// negative.
     #[must_use]
     pub fn throttled(mut self, throttle: T) -> Self {
@@ -96,7 +96,7 @@ impl<T: Real<D>, const D: usize> Thruster<T, D> {
         self
     }
 
-    /// The present force \[N\], in the body's frame.
+    /// Returns the current force \[N\], in the body's frame.
     fn push(&self) -> SVector<T, D> {
         self.force * self.throttle
     }
@@ -129,7 +129,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
         ParameterError::unless_finite("the throttle", self.throttle)
     }
 
-    /// A point cannot be turned, so an engine away from its centre is refused.
+    /// Rejects an engine that is mounted away from the centre of a point body, because a point cannot turn.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         unless_it_can_turn(body, &self.arm)
     }

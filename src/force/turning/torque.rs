@@ -1,4 +1,4 @@
-//! A torque given by a function.
+//! A torque that a function defines.
 
 use nalgebra::SVector;
 
@@ -6,8 +6,8 @@ use super::super::{Effect, Force};
 use crate::body::Body;
 use crate::space::Real;
 
-/// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in
-/// space. It is a kick of second order.
+/// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in space. It acts by kicks of
+/// second order.
 ///
 /// ```
 /// use kinstep::{Body2, Torque, World2};
@@ -28,7 +28,7 @@ pub struct Torque<F> {
 }
 
 impl<F> Torque<F> {
-    /// A torque from `torque(body, time [s]) -> torque [N·m]`.
+    /// Makes a torque from `torque(body, time [s]) -> torque [N·m]`.
     #[must_use]
     pub fn new<T, const D: usize>(torque: F) -> Self
     where

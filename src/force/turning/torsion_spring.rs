@@ -8,12 +8,11 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::{Real, unless_orientation};
 
-/// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from there to the
-/// body.
+/// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from that orientation to the body's.
 ///
-/// In the plane φ is the difference of angles, whole turns counted, and the motion is exact in every regime. In space
-/// φ is the shortest rotation; the torque jumps at half a turn. There it is a kick of second order, and stable only
-/// for steps h with `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step is not refused, and its answer is wrong.
+/// In the plane φ is the difference of angles, including full rotations, and the motion is exact in every regime. In space φ is the
+/// shortest rotation; the torque jumps at half a rotation. There it acts by kicks of second order, and is stable only for steps h with
+/// `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step returns no error, but its result is wrong.
 ///
 /// ```
 /// use kinstep::{Body2, TorsionSpring, World2};
@@ -33,18 +32,18 @@ use crate::space::{Real, unless_orientation};
 #[non_exhaustive]
 #[doc(alias("PD controller"))]
 pub struct TorsionSpring<T: Real<D>, const D: usize> {
-    /// k \[N·m/rad\].
+    /// Stiffness k \[N·m/rad\].
     pub stiffness: T,
-    /// b \[N·m·s/rad\].
+    /// Damping coefficient b \[N·m·s/rad\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
-    /// Where it is slack: an angle \[rad\] in the plane, a unit quaternion in space.
+    /// Orientation at which the spring is slack: an angle \[rad\] in the plane, a unit quaternion in space.
     #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     pub rest: T::Orientation,
 }
 
 impl<T: Real<D>, const D: usize> TorsionSpring<T, D> {
-    /// An undamped spring of stiffness k \[N·m/rad\] toward the world's axes.
+    /// Returns an undamped spring of stiffness k \[N·m/rad\] toward the world's axes.
     #[must_use]
     pub fn stiffness(stiffness: T) -> Self {
         Self {
@@ -54,22 +53,21 @@ impl<T: Real<D>, const D: usize> TorsionSpring<T, D> {
         }
     }
 
-    /// The same spring with a damper of coefficient b \[N·m·s/rad\].
+    /// Returns the spring with a damping coefficient b \[N·m·s/rad\].
     #[must_use]
     pub fn damping(mut self, damping: T) -> Self {
         self.damping = damping;
         self
     }
 
-    /// The same spring toward this orientation: an angle \[rad\] in the plane, a unit quaternion in
-    /// space.
+    /// Returns the spring toward this orientation: an angle \[rad\] in the plane, a unit quaternion in space.
     #[must_use]
     pub fn toward(mut self, orientation: T::Orientation) -> Self {
         self.rest = orientation;
         self
     }
 
-    /// φ, from rest to where the body lies \[rad\].
+    /// Rotation φ from the rest orientation to the body's \[rad\].
     fn twist(&self, body: &Body<T, D>) -> T::Axial {
         T::turn_between(&self.rest, &body.orientation())
     }
@@ -95,7 +93,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
         Effect::AngularLaw(spring + LinearLaw::drag(per_inertia(body, self.damping)))
     }
 
-    /// `½ k φ²`.
+    /// Returns `½ k φ²`.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         if body.is_point() {
             return None;

@@ -1,4 +1,4 @@
-//! All that the flow of a component depends on.
+//! The inputs from which the flow of a component is computed.
 
 use alloc::vec::Vec;
 
@@ -18,20 +18,21 @@ use crate::space::Real;
 /// An end of a tie that no force moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum FixedEnd<const D: usize> {
-    /// A point of the fixed body at a place, from its centre in its frame \[m\].
+    /// A point of a fixed body, in the body's frame, from its centre \[m\].
     Body { place: usize, arm: [f64; D] },
     /// A point \[m\].
     Point([f64; D]),
 }
 
-/// All that the flow of a component depends on, in `f64`. Bodies go by their index in the component; fixed ends follow.
+/// The inputs from which the flow of a component is computed, in `f64`. Bodies have their index in the component; fixed ends
+/// follow.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs<const D: usize> {
     masses: Vec<f64>,
     own: Vec<OwnLaws<D>>,
     links: Vec<LinkLaw<D>>,
     bonds: Vec<Bond<D>>,
-    /// Empty if no body turns with the component.
+    /// Inertia of each body; empty if no body turns with the component.
     inertias: Vec<Option<Inertia<f64>>>,
     /// Whether each body turns with the component; empty if none does.
     turning: Vec<bool>,
@@ -41,7 +42,7 @@ pub(crate) struct Inputs<const D: usize> {
 }
 
 impl<const D: usize> Inputs<D> {
-    /// The inputs of a component. `body` gives the body at a place.
+    /// The inputs of a component. `body` returns the body at an index.
     pub(crate) fn of<T: Real<D>>(
         component: &Component,
         topology: &Topology<T, D>,
@@ -74,7 +75,6 @@ impl<const D: usize> Inputs<D> {
         inputs
     }
 
-    /// Adds a tie.
     fn add<T: Real<D>>(
         &mut self,
         tie: &Tie,
@@ -93,7 +93,7 @@ impl<const D: usize> Inputs<D> {
         let mut arms = attachment
             .arms
             .map_or([[0.0; D]; 2], |arms| arms.map(|arm| arm.map(to_f64).into()));
-        // the arm of a fixed end becomes part of it
+        // the arm of a fixed end is stored in that end
         let mut end = |place: usize, arm: &mut [f64; D]| {
             (places.binary_search(&place)).unwrap_or_else(|_| {
                 let arm = core::mem::replace(arm, [0.0; D]);
@@ -127,7 +127,7 @@ impl<const D: usize> Inputs<D> {
                     arms,
                 });
             }
-            // a tie is a rod or has a law
+            // a tie without a rod has a law
             _ => self.links.extend(effect.law().map(|law| LinkLaw {
                 ends,
                 reduced_mass: to_f64(subject.mass),
@@ -136,7 +136,7 @@ impl<const D: usize> Inputs<D> {
         }
     }
 
-    /// The number of a fixed end, which is added if it is new. Ends of `bodies` bodies come before.
+    /// Index of a fixed end, which is added if it is new. Ends at the `bodies` bodies come before.
     fn fixed_end(&mut self, bodies: usize, end: FixedEnd<D>) -> usize {
         let known = self.fixed.iter().position(|known| *known == end);
         bodies
@@ -146,7 +146,7 @@ impl<const D: usize> Inputs<D> {
             })
     }
 
-    /// Solves the equations of motion of a component. Where that is not possible, its links kick.
+    /// Solves the equations of motion of a component. If that is not possible, its links kick.
     pub(super) fn solve(&self, has_rods: bool) -> Result<Solver<D>, NotSolved> {
         let Self {
             masses,
@@ -174,7 +174,7 @@ impl<const D: usize> Inputs<D> {
         Network::new(&laws).map(Solver::Network)
     }
 
-    /// Whether these are inputs for the mass and the inertia of a body with this index.
+    /// Whether these inputs have the mass and the inertia of a body with this index.
     pub(super) fn fit<T: Real<D>>(&self, index: usize, body: &Body<T, D>) -> bool {
         let inertia = self.inertias.get(index);
         self.masses.get(index) == Some(&to_f64(body.mass))
@@ -186,13 +186,12 @@ impl<const D: usize> Inputs<D> {
         &self.turning
     }
 
-    /// The slot of a bond.
     pub(super) fn slot_of(&self, bond: usize) -> usize {
         self.rods.get(bond).copied().unwrap_or_default()
     }
 }
 
-/// The sums of the laws of a body: those that depend on the velocity alone, and all others.
+/// The sums of the laws of a body: those that depend only on velocity, and all others.
 fn own_laws<T: Real<D>, const D: usize>(
     topology: &Topology<T, D>,
     place: usize,

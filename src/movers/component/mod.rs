@@ -1,4 +1,4 @@
-//! The flow of a component: of bodies that linear links and rods tie together.
+//! The flow of a component: bodies that linear links and rods tie together.
 
 mod inputs;
 
@@ -25,7 +25,7 @@ pub(crate) enum Solution {
     Network,
     /// As a network of rods, by the energy-momentum rule.
     Rods,
-    /// Each along its own flow; the links kick.
+    /// Each body along its own flow; the links kick.
     Kicks(NotSolved),
 }
 
@@ -43,18 +43,18 @@ pub(super) enum Solver<const D: usize> {
 /// The flow of a component, with buffers that are reused from step to step.
 #[derive(Debug)]
 pub(crate) struct ComponentFlow<const D: usize> {
-    /// Shared by clones.
+    /// Inputs of the flow, shared by clones.
     inputs: Arc<Inputs<D>>,
     solution: Solution,
-    /// None if links kick.
+    /// None if the links kick.
     solver: Option<Solver<D>>,
     positions: Vec<[f64; D]>,
     velocities: Vec<[f64; D]>,
     /// Position and velocity of each fixed end.
     fixed: Vec<[[f64; D]; 2]>,
-    /// Accelerations by applied forces, each of a body.
+    /// Accelerations by applied forces \[m/s²\], each with the index of its body.
     applied: Vec<(usize, [f64; D])>,
-    /// The rotations of all bodies, empty if none turns with the component.
+    /// The rotations of all bodies; empty if none turns with the component.
     turnings: Vec<Turning>,
 }
 
@@ -90,19 +90,19 @@ impl<const D: usize> ComponentFlow<D> {
         *self.inputs == *inputs
     }
 
-    /// Whether another flow is of the same inputs.
+    /// Whether two flows have equal inputs and solutions.
     #[cfg(test)]
     pub(crate) fn is_alike(&self, other: &Self) -> bool {
         (&self.inputs, self.solution) == (&other.inputs, other.solution)
     }
 
-    /// Whether the flow is that of the mass and the inertia of the body with this index in the component.
+    /// Whether the flow was computed for the mass and the inertia of the body with this index in the component.
     pub(crate) fn fits<T: Real<D>>(&self, index: usize, body: &Body<T, D>) -> bool {
-        // too many bodies are too many whatever their masses
+        // a component of too many bodies kicks, whatever their masses
         self.solution == Solution::Kicks(NotSolved::TooManyBodies) || self.inputs.fit(index, body)
     }
 
-    /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]; rods by this attempt.
+    /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]; rods by `attempt`.
     fn moved(
         &mut self,
         length: usize,
@@ -127,7 +127,7 @@ impl<const D: usize> ComponentFlow<D> {
         Ok(())
     }
 
-    /// Copies the states of the bodies, of the fixed ends over a time \[s\] from `time` \[s\] on, and applied forces.
+    /// Loads the states of the bodies, the motion of fixed ends from `time` \[s\] on over `dt` \[s\], and applied forces.
     fn load<T: Real<D>>(
         &mut self,
         members: Members<'_>,
@@ -148,7 +148,7 @@ impl<const D: usize> ComponentFlow<D> {
         (self.velocities).extend(indices().map(|&index| states.velocities[index].map(to_f64)));
         self.turnings.clear();
         if self.inputs.turning().contains(&true) {
-            // there are none if all of them were made points
+            // no rotations if all of these bodies were made points
             let bodies = indices().filter_map(|&index| states.bodies.get(index));
             self.turnings.extend(bodies.map(rotation_of));
         }
@@ -305,7 +305,7 @@ impl<const D: usize> Clone for ComponentFlow<D> {
         }
     }
 
-    /// In the memory that it has where the components are alike; buffers contain nothing between steps.
+    /// Reuses memory if the components are alike; the buffers are empty between steps.
     fn clone_from(&mut self, source: &Self) {
         self.inputs.clone_from(&source.inputs);
         self.solution = source.solution;
@@ -319,8 +319,8 @@ impl<const D: usize> Clone for ComponentFlow<D> {
     }
 }
 
-/// An arm of a fixed body in the world frame \[m\] after a time \[s\], and its mean rate of change \[m/s\] over a further one. The
-/// body turns freely.
+/// An arm of a freely turning fixed body in the world frame \[m\] after a time \[s\], and its mean rate of change \[m/s\] over
+/// a further time.
 fn swept<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     arm: &[f64; D],

@@ -34,9 +34,9 @@ impl<T: RealField + Copy> Clone for AngularLaws<T> {
 #[derive(Debug, Clone, Copy)]
 struct InternedAngularLaw<T> {
     law: LinearLaw<T, 1>,
-    /// How many bodies follow it.
+    /// Number of bodies that follow the law.
     users: usize,
-    /// Computed when first used, each with its length \[s\].
+    /// Computed on first use, each with its length \[s\].
     flows: [Option<(T, AngularFlow<T>)>; LENGTHS],
 }
 
@@ -44,20 +44,20 @@ struct InternedAngularLaw<T> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum AngularFlow<T> {
     /// Free rotation while drag γ reduces the angular momentum, `L' = L e^(-γt)`: the orientation is
-    /// that of free rotation without drag for the time `(1 - e^(-γt)) / γ`.
+    /// as after free rotation without drag for the time `(1 - e^(-γt)) / γ`.
     Damped {
         /// `(1 - e^(-γt)) / γ` \[s\].
         time: T,
         decay: SpinDecay<T>,
     },
-    /// In the plane angles add, and follow a law as positions do.
+    /// In the plane an angle follows its law as a position does.
     Law(Flow<T, 1>),
 }
 
 /// The decay of an angular momentum by drag, `L' = L e^(-γt)`, as `L' = L kept + L added`.
 ///
-/// Below `e^(-γt) = 1/2`, `kept` is that factor, right to its own size. Otherwise `kept = 1` and
-/// `added = e^(-γt) - 1`: rounding scales with the change, and does not accumulate over many steps.
+/// If `e^(-γt) < 1/2`, `kept` is that factor, to full relative accuracy. Otherwise `kept = 1` and `added = e^(-γt) - 1`:
+/// rounding scales with the change, and does not accumulate over many steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SpinDecay<T> {
     kept: T,
@@ -110,8 +110,7 @@ impl<T: RealField + Copy> SpinDecay<T> {
     }
 }
 
-/// How many of the last interned laws [`AngularLaws::retain`] compares with: most bodies follow the
-/// same law as their neighbours.
+/// Number of the last interned laws that [`AngularLaws::retain`] compares: most bodies follow the law of their neighbours.
 const LOOK_BACK: usize = 8;
 
 impl<T: RealField + Copy> AngularLaws<T> {
@@ -122,7 +121,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
         }
     }
 
-    /// Adds one user of a law, which is interned if none of the last laws equals it. Returns its index.
+    /// Adds one user of a law, and interns it if none of the last laws equals it. Returns its index.
     pub(super) fn retain(&mut self, law: LinearLaw<T, 1>) -> usize {
         let from = self.interned.len().saturating_sub(LOOK_BACK);
         let known = (self.interned[from..].iter())

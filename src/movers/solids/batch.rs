@@ -9,12 +9,12 @@ const BATCH: usize = 8;
 
 /// Bodies to be rotated together, as struct of arrays.
 pub(super) struct RotationBatch<'a, T: Real<D>, const D: usize> {
-    /// By their indices among the bodies.
+    /// Indices among the bodies.
     indices: [usize; BATCH],
     rotors: [Option<&'a T::Rotor>; BATCH],
     orientations: [T::Orientation; BATCH],
     angular_momenta: [T::Axial; BATCH],
-    /// How long each rotates \[s\].
+    /// How long each body rotates \[s\].
     times: [T; BATCH],
     decays: [SpinDecay<T>; BATCH],
     count: usize,
@@ -33,8 +33,8 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         }
     }
 
-    /// Adds a body that rotates for a time \[s\], after which its angular momentum has decayed. A body is rotated immediately if
-    /// batching would not help, and a batch once it is full.
+    /// Adds a body that rotates for a time \[s\], after which its angular momentum has decayed. Rotates the body immediately if
+    /// batching would not help, and the batch if it is full.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -64,7 +64,7 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         }
     }
 
-    /// Rotates all bodies of the batch, which is empty afterwards.
+    /// Rotates all bodies of the batch, and empties it.
     #[inline]
     pub(super) fn rotate(&mut self, bodies: &mut [Body<T, D>]) {
         let count = core::mem::take(&mut self.count);
@@ -87,7 +87,7 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
     }
 }
 
-/// Free rotation of all bodies that are no points, each with its angular momentum, for `dt` \[s\].
+/// Rotates all bodies that are not points freely, each with its angular momentum, for `dt` \[s\].
 pub(crate) fn coast_all<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], dt: T) {
     for bodies in bodies.chunks_mut(BATCH) {
         let rotors: [Option<T::Rotor>; BATCH] = core::array::from_fn(|index| {

@@ -13,9 +13,9 @@ use crate::thrust::Drive;
 /// The sum of all forces that are constant in the frame of one body, in the plane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyThrust<T, const D: usize> {
-    /// \[N\], in the body's frame.
+    /// Force in the body's frame \[N\].
     pub(super) force: SVector<T, D>,
-    /// For each length of substeps the motion under a unit thrust, cached by `[dt, damping, stiffness]`.
+    /// The motion under a unit thrust for each length of substeps, cached by `[dt, damping, stiffness]`.
     drives: [Option<([T; 3], Drive)>; LENGTHS],
 }
 
@@ -27,8 +27,8 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
         }
     }
 
-    /// Adds the effect of the thrust over a substep to a body that has followed `law` over it, and has
-    /// not yet rotated.
+    /// Adds the effect of the thrust over a substep to a body that has followed `law` over the substep, but has not rotated
+    /// yet.
     pub(super) fn act_on(
         &mut self,
         body: &mut Body<T, D>,

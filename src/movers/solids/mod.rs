@@ -23,9 +23,9 @@ use body_thrust::BodyThrust;
 /// All bodies with an inertia or a thrust.
 #[derive(Debug)]
 pub(crate) struct Solids<T: Real<D>, const D: usize> {
-    /// In any order.
+    /// The listed bodies, in any order.
     list: Vec<Solid<T, D>>,
-    /// For each body its index in the list, or [`NOT_LISTED`]; shorter if the last bodies are not listed.
+    /// Index of each body in the list, or [`NOT_LISTED`]; shorter if the last bodies are not listed.
     indices: Vec<u32>,
     laws: AngularLaws<T>,
     thrusts: Vec<BodyThrust<T, D>>,
@@ -33,7 +33,7 @@ pub(crate) struct Solids<T: Real<D>, const D: usize> {
     unused_thrusts: Vec<usize>,
 }
 
-/// The index of a body that is not in the list.
+/// Stored instead of an index for a body that is not in the list.
 const NOT_LISTED: u32 = u32::MAX;
 
 /// A body with an inertia or a thrust.
@@ -41,7 +41,7 @@ const NOT_LISTED: u32 = u32::MAX;
 struct Solid<T: Real<D>, const D: usize> {
     place: usize,
     rotor: T::Rotor,
-    /// Index in `laws` of the sum of all laws of its angle.
+    /// Index in `laws` of the sum of all laws of the body's angle.
     law: usize,
     /// Index in `thrusts`.
     thrust: Option<usize>,
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// Takes note of a body: of its inertia, the law of its angle, and the sum of its thrusts \[N\], in its frame.
+    /// Updates a body: its inertia, the law of its angle, and the sum of its thrusts \[N\], in its frame.
     pub(crate) fn update(
         &mut self,
         place: usize,
@@ -88,7 +88,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
             solid.law = self.laws.retain(law);
         }
         match (solid.thrust, force) {
-            // what is cached for a thrust is for the law, and not for its force
+            // the cached motion of a thrust depends on the law, not on the force
             (Some(thrust), Some(force)) if !follows_other => self.thrusts[thrust].force = force,
             (old, force) => {
                 self.unused_thrusts.extend(old);
@@ -105,7 +105,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// A body was removed and the one at `last` took its place.
+    /// Removes the body at index `place`; the body at `last` moves there.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
         self.take_out(place);
         if let Some(index) = self.index_of(last) {
@@ -116,7 +116,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         self.indices.truncate(last);
     }
 
-    /// Takes a body out of the list, if it is there.
+    /// Removes a body from the list, if it is there.
     fn take_out(&mut self, place: usize) {
         let Some(index) = self.index_of(place) else {
             return;
@@ -140,7 +140,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
             && (self.index_of(place)).is_some_and(|index| self.list[index].thrust.is_some())
     }
 
-    /// What is known of a body, in words: its rotor, the law of its angle, and its thrust.
+    /// Describes a body as text: its rotor, the law of its angle, and its thrust.
     #[cfg(test)]
     pub(crate) fn known(&self, place: usize) -> Option<alloc::string::String> {
         let solid = &self.list[self.index_of(place)?];
@@ -149,7 +149,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         Some(alloc::format!("{:?}, {law:?}, {thrust:?}", solid.rotor))
     }
 
-    /// The index in the list of the body at a place.
+    /// Index in the list of the body at index `place`.
     fn index_of(&self, place: usize) -> Option<usize> {
         let index = *self.indices.get(place)?;
         (index != NOT_LISTED).then_some(index as usize)
@@ -166,8 +166,8 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         self.thrusts.len() > self.unused_thrusts.len()
     }
 
-    /// Adds the effect of thrusts over a substep to bodies that have followed their laws over it, and have not yet rotated. `law` gives
-    /// the law of the body at a place.
+    /// Adds the effect of thrusts over a substep to bodies that have followed their laws over the substep, but have not rotated
+    /// yet. `law` returns the law of the body at an index.
     pub(crate) fn add_thrusts(
         &mut self,
         states: &mut States<'_, T, D>,
@@ -189,7 +189,6 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// Rotates bodies over a substep.
     pub(crate) fn rotate(
         &mut self,
         places: Places<'_>,
@@ -219,7 +218,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
     }
 }
 
-/// The solids among bodies, each with its index there.
+/// The solids among bodies, each with its index among these bodies.
 fn listed<'a, T: Real<D>, const D: usize>(
     list: &'a [Solid<T, D>],
     indices: &'a [u32],
@@ -262,8 +261,8 @@ pub(crate) fn rotate_in_plane<T: Real<D>, const D: usize>(
         let rate = T::axial_from([rate, T::zero(), T::zero()]);
         T::angular_momentum(&body.inertia(), &orientation, &rate)
     };
-    // the smaller number is used, as rounding scales with it: a small change accumulates no rounding,
-    // and a small rate is right to its own size
+    // the smaller number is used, because rounding scales with it: a small change accumulates no rounding, and a small rate
+    // keeps its relative accuracy
     let angular_momentum = if rate_change.abs() <= rate.abs() {
         body.spin_angular_momentum() + spin_at(rate_change)
     } else {

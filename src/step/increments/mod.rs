@@ -28,7 +28,7 @@ pub(super) enum IncrementRule {
 }
 
 impl IncrementRule {
-    /// The motion by this rule; it starts with this velocity.
+    /// The motion changed by this rule; `velocity` is its initial velocity.
     fn apply<T: RealField + Copy, const D: usize>(
         self,
         motion: Motion<T, D>,
@@ -105,7 +105,7 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
                 }
                 let is_mounted = attachment.arms.is_some();
                 let motion = if is_mounted {
-                    // it turns the bodies: no exact motion is known
+                    // the link turns the bodies, so no exact motion is known
                     let acceleration = attachment.force.acceleration(&relative, time);
                     Some(euler(&acceleration, &relative.velocity))
                 } else {
@@ -178,7 +178,6 @@ fn coast<T: Real<D>, const D: usize>(body: &mut Body<T, D>, moved: &mut bool, h:
     }
 }
 
-/// Adds an increment to the state of a body.
 pub(super) fn add_to_body<T: Real<D>, const D: usize>(
     body: &mut Body<T, D>,
     increment: Increment<T, D>,

@@ -85,11 +85,11 @@ pub(super) fn law_motion<T: RealField + Copy, const N: usize>(
 ) -> Motion<T, N> {
     let Propagator { response, left, .. } = *propagator;
     let increment = law.increment_by(&response, position, velocity, time);
-    // `left` is S', the velocity per initial velocity: while most is left, `v + Δv` rounds best
+    // `left` is S', the velocity per initial velocity: if most of it is left, `v + Δv` rounds best
     if left > 0.5 {
         return Motion::from_increment(increment, velocity, h);
     }
-    // else v' itself, which `v + Δv` would lose to cancellation
+    // otherwise v' itself is computed, because `v + Δv` would lose digits to cancellation
     let pull = law.acceleration(position, &SVector::zeros(), time);
     let [s, s1, s2, left]: [T; 4] =
         [response.velocity, response.position, response.ramp, left].map(from_f64);

@@ -13,7 +13,7 @@ use crate::numbers::{from_f64, to_f64};
 use crate::plan::Attachment;
 use crate::space::{Real, flushed_axial};
 
-/// Adds the increments of rotation by all forces to all bodies that are no points.
+/// Adds the increments of rotation by all forces to all bodies that are not points.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     system: &System<'_, T, D>,
@@ -91,7 +91,7 @@ struct SpinStep<T: Real<D>, const D: usize> {
     /// The angular momentum after the step.
     end: T::Axial,
     change: T::Axial,
-    /// The angular momentum and the time \[s\] of a free rotation to the same orientation.
+    /// Angular momentum and time \[s\] of a free rotation that gives the same orientation.
     free_rotation: (T::Axial, T),
 }
 

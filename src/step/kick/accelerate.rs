@@ -24,9 +24,9 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.kicks().any(|kick| kick.is_exact)
     }
 
-    /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at
-    /// fixed position, orientation and time. Changes `velocities`, which are those of `bodies`, and the
-    /// rotation of `bodies`, whose own velocities mean nothing afterwards.
+    /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at fixed position, orientation
+    /// and time. Changes `velocities`, the velocities of `bodies`, and the rotations in `bodies`. The velocities inside
+    /// `bodies` are not valid afterwards.
     pub(super) fn accelerate(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -66,7 +66,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Kicks by all accelerations and torques, of which those that do not depend on velocity are known.
+    /// Kicks by all accelerations and torques. Those that do not depend on velocity are already computed.
     fn runge_kutta(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -131,7 +131,6 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         })
     }
 
-    /// Adds the accelerations by kicks.
     fn add_accelerations<'k>(
         &self,
         kicks: impl Iterator<Item = &'k Kick>,
@@ -142,7 +141,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         (kicks.filter(|kick| kick.changes_velocity)).for_each(|kick| {
             let attachment = &self.attachments[kick.slot as usize];
             match self.target(kick) {
-                // a call would cost as much as the work
+                // not by `accelerate`: that call would cost as much as the work
                 Target::One(index) => {
                     accelerations[index] += attachment.force.acceleration(&bodies[index], time);
                 }
@@ -179,7 +178,7 @@ fn set_velocities<T: Real<D>, const D: usize>(
 ) {
     let stages = accelerations.chunks(bodies.len().max(1));
     let mut stages = stages.zip(shares).filter(|(_, share)| **share != 0.0);
-    // each row of a method has a share that is not zero
+    // each row of a method has a share that is not zero, which sets all velocities
     if let Some((stage, share)) = stages.next() {
         let length = h * from_f64(*share);
         let starts = start.iter().zip(stage);

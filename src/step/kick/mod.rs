@@ -23,9 +23,9 @@ use crate::space::Real;
 /// When kicks act, for how long, and how they are integrated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KickStep<T> {
-    /// Time at which they act \[s\].
+    /// Time at which the kicks act \[s\].
     pub(super) time: T,
-    /// How long they act \[s\]: `v' = v + a length`.
+    /// How long the kicks act \[s\]: `v' = v + a length`.
     pub(super) length: T,
     /// The time over which positions of fast modes are averaged \[s\].
     pub(super) filter: T,
@@ -37,9 +37,10 @@ pub(super) struct KickStep<T> {
 struct Sweep<T> {
     /// Time at which the kicks act \[s\].
     middle: T,
-    /// How long the only kick on its bodies acts \[s\]: at once in the first sweep, because then it is exact.
+    /// How long a kick acts that is the only one on its bodies \[s\]: the whole kick in the first sweep, because it is then
+    /// exact.
     only: Option<T>,
-    /// How long all others act \[s\]: half of the kick in each sweep.
+    /// How long all other kicks act \[s\]: half of the kick in each sweep.
     others: T,
 }
 
@@ -60,9 +61,9 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) common: &'a [Kick],
     /// Other kicks; those on one body are sorted by body.
     pub(super) own: &'a [Kick],
-    /// How many forces kick the velocity of each body of the group; empty if no kick is exact.
+    /// Number of forces that kick the velocity of each body of the group; empty if no kick is exact.
     pub(super) counts: &'a [u32],
-    /// By what `own` names the first body of the group.
+    /// Index that the first body of the group has in `own`.
     pub(super) first: usize,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of its body in the group.
     pub(super) pushes: &'a [(usize, SVector<T, D>)],
@@ -80,7 +81,7 @@ pub(super) struct KickScratch<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
     /// Torques by the forces that do not depend on velocity; empty if no kick is a torque.
     fixed_torques: Vec<T::Axial>,
-    /// Likewise.
+    /// Torques at each stage of a Runge–Kutta method, one stage after the other.
     torques: Vec<T::Axial>,
     /// Velocities before the kick.
     velocities: Vec<[T; D]>,
@@ -103,10 +104,10 @@ impl<T: Real<D>, const D: usize> KickScratch<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
-    /// All kicks on the bodies of the group, which are between two flows.
+    /// Applies all kicks on the bodies of the group, between two flows.
     ///
-    /// Symmetric: half of every exact kick in order, the kicks by acceleration all at once, the other
-    /// halves in reverse order. Where this would lower the order, all kicks act by acceleration.
+    /// The sequence is symmetric: half of every exact kick in order, the kicks by acceleration all at once, the other halves in
+    /// reverse order. If this would lower the order of the scheme, all kicks act by acceleration.
     pub(super) fn kick(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -154,7 +155,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.motion(scratch, kick, body, whole)
     }
 
-    /// The motion over the whole step under a kick alone of a body, or of a body relative to another.
+    /// The motion over the whole step of a body, or of a body relative to another, under one kick alone.
     pub(super) fn motion(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -187,7 +188,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// One sweep of an exact kick.
+    /// Applies an exact kick in one sweep.
     fn kick_exactly(
         &self,
         cache: &mut ResponseCache,
@@ -215,11 +216,11 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     }
 }
 
-/// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is
-/// coasting: what it adds to velocity and position of a body at the middle of the step.
+/// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is coasting. Returns the increment
+/// that K adds to velocity and position of a body at the middle of the step.
 ///
 /// From `E = (x + v h + Δx, v + Δv)` at the start of the step, `x - v h/2`, follows `K = (x + Δx - Δv h/2, v + Δv)`.
-// a call would copy the body once more
+// inlined: a call would copy the body once more
 #[inline(always)]
 fn symmetric_kick<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,

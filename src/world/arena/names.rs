@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::super::RestoreError;
 use super::{Key, Keys, NOWHERE, Origin};
 
-/// [`Keys`] as they are written: without places, which follow from `owners`.
+/// [`Keys`] in the form stored in snapshots: without indices, which follow from `owners`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct Names {
@@ -14,14 +14,13 @@ pub(in crate::world) struct Names {
     pub(super) owners: Vec<u32>,
     /// How often each slot was emptied.
     pub(super) generations: Vec<u32>,
-    /// Empty slots to be filled again, the last one first.
+    /// Empty slots that can be filled again; the last one is filled first.
     pub(super) vacant: Vec<u32>,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) origin: Origin,
 }
 
 impl Names {
-    /// No names.
     pub(super) fn new() -> Self {
         Self {
             owners: Vec::new(),
@@ -31,7 +30,7 @@ impl Names {
         }
     }
 
-    /// Notes that a slot is empty.
+    /// Marks a slot as empty, and increments its generation.
     pub(super) fn empty(&mut self, slot: u32) {
         let generation = &mut self.generations[slot as usize];
         // a slot whose generation would overflow is never filled again
@@ -41,7 +40,7 @@ impl Names {
         }
     }
 
-    /// The keys in the order of their values, without those of slots that do not exist.
+    /// Keys in the order of their values. Entries whose slot does not exist are left out.
     pub(in crate::world) fn iter(&self) -> impl Iterator<Item = Key> + '_ {
         self.owners.iter().filter_map(|&slot| {
             let generation = *self.generations.get(slot as usize)?;
@@ -53,7 +52,7 @@ impl Names {
         })
     }
 
-    /// Checks these names, and makes the keys of `there` values of them: "bodies" or "forces".
+    /// Checks these names, and makes keys for `there` values from them. Errors state `of`: "bodies" or "forces".
     pub(in crate::world) fn keys<T>(
         &self,
         of: &'static str,
@@ -75,7 +74,7 @@ impl Names {
                 Some(new) => *new = true,
             }
         }
-        // no slot occurs twice, so there are no more owners than slots: places fit u32
+        // no slot occurs twice, so there are at most as many owners as slots, and indices fit into u32
         for (place, &slot) in (0..).zip(&self.owners) {
             places[slot as usize] = place;
         }
@@ -94,7 +93,7 @@ impl Names {
 }
 
 impl Keys {
-    /// These keys in the form that is written.
+    /// These keys in the form stored in snapshots.
     pub(in crate::world) fn names(&self) -> Names {
         self.names.clone()
     }
@@ -104,7 +103,7 @@ impl Keys {
 mod tests {
     use super::*;
 
-    /// After some removals: the names give the same keys back, and the same next keys.
+    /// After removals, names restore the keys of all values, and the keys of values that are added later.
     #[test]
     fn names_come_back_with_those_that_follow() {
         let mut keys = Keys::new();

@@ -1,9 +1,9 @@
-//! The world that gave a key, known in debug builds only.
+//! The world that a key comes from, stored in debug builds only.
 
-/// The number of the world that gave a key, or zero for any world: a key that was read, or a world that was.
-/// Clones share it. It takes no part in comparisons.
+/// Number of the world that a key comes from, or zero, which fits any world: for a key or a world that was deserialised. Clones
+/// of a world share the number. Comparisons ignore it.
 ///
-/// Without debug assertions, or without atomic numbers of 32 bits, it is always zero.
+/// The number is always zero without debug assertions, or without 32-bit atomics.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Origin {
     #[cfg(debug_assertions)]

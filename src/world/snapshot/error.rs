@@ -1,12 +1,12 @@
-//! Why a snapshot or scene could not be restored, or a scene not be made.
+//! Why a snapshot or scene could not be restored, or a scene could not be made.
 
 use super::super::{BodyId, ForceId};
 use crate::body::BodyError;
 use crate::force::ParameterError;
 
-/// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with) or
-/// [`Scene::world`](crate::Scene::world) failed, or [`World::scene`](crate::World::scene), of which nothing but `Code` comes.
-/// Nothing has changed then.
+/// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with),
+/// [`Scene::world`](crate::Scene::world) or [`World::scene`](crate::World::scene) failed; the last one returns only `Code`. The
+/// world is unchanged.
 ///
 /// ```
 /// use kinstep::{Body2, RestoreError, UniformGravity, World2};
@@ -24,7 +24,7 @@ use crate::force::ParameterError;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError<T> {
-    /// Another version of the format, by a newer release of this crate.
+    /// The format has another version, of a newer release of this crate.
     #[error("the format has version {found}; this crate reads version {known}")]
     Version {
         /// The version that was read.
@@ -38,7 +38,7 @@ pub enum RestoreError<T> {
         /// The time read \[s\].
         time: T,
     },
-    /// The number of ids is not that of bodies or forces.
+    /// The number of ids is not the number of bodies or forces.
     #[error("the names of the {of}: there are {named} names for {there}")]
     NameCount {
         /// Whose ids: `"bodies"` or `"forces"`.
@@ -66,7 +66,7 @@ pub enum RestoreError<T> {
         /// Number of slots.
         slots: usize,
     },
-    /// Two bodies or forces have the same slot, or a slot is vacant twice, or one that is taken is also vacant.
+    /// Two bodies or forces have the same slot, or a slot is listed as vacant twice, or is both taken and vacant.
     #[error("the names of the {of}: slot {slot} is named twice")]
     SlotTwice {
         /// Whose ids: `"bodies"` or `"forces"`.
@@ -74,7 +74,7 @@ pub enum RestoreError<T> {
         /// The slot.
         slot: u32,
     },
-    /// A slot that no body or force has is not vacant, although it could be filled again.
+    /// A slot that could be filled again is neither taken nor listed as vacant.
     #[error("the names of the {of}: slot {slot} is neither full nor vacant")]
     LostSlot {
         /// Whose ids: `"bodies"` or `"forces"`.
@@ -90,17 +90,17 @@ pub enum RestoreError<T> {
         /// Why it is not valid.
         reason: BodyError<T>,
     },
-    /// A force on a body that does not exist.
+    /// A force acts on a body that does not exist.
     #[error("force {force} acts on body number {place}, and there are {bodies}")]
     NoTarget {
         /// The force.
         force: ForceId,
-        /// Place of the body it acts on.
+        /// Index of the body that the force acts on.
         place: usize,
         /// Number of bodies.
         bodies: usize,
     },
-    /// A link from a body to itself.
+    /// A link joins a body to itself.
     #[error("force {force} links body {body} to itself")]
     SameBody {
         /// The force.
@@ -108,7 +108,7 @@ pub enum RestoreError<T> {
         /// The body.
         body: BodyId,
     },
-    /// A force of the snapshot was removed, or was not given.
+    /// A force of the snapshot was removed, or was not supplied.
     #[error(
         "force {force} acted then, and is not there now: give it with `restore_with`, or keep a clone of the world instead \
          of a snapshot"
@@ -117,7 +117,7 @@ pub enum RestoreError<T> {
         /// The force.
         force: ForceId,
     },
-    /// The number of forces in a scene is not that of their targets.
+    /// The number of forces in a scene is not the number of targets.
     #[error("there are {forces} forces, and {targets} targets for them")]
     Forces {
         /// Number of forces.
@@ -130,9 +130,9 @@ pub enum RestoreError<T> {
     Parameter {
         /// The force.
         force: ForceId,
-        /// Its [name](crate::Force::name).
+        /// The [name](crate::Force::name) of the force.
         kind: &'static str,
-        /// The parameter.
+        /// Which parameter is not valid, and why.
         reason: ParameterError<T>,
     },
     /// There are more tags than bodies.
@@ -143,10 +143,10 @@ pub enum RestoreError<T> {
         /// Number of bodies.
         bodies: usize,
     },
-    /// A force for the next step on a body that does not exist.
+    /// A force for the next step acts on a body that does not exist.
     #[error("a force for the next step acts on body number {place}, and there are {bodies}")]
     PushOnNothing {
-        /// Place of the body it acts on.
+        /// Index of the body that the force acts on.
         place: usize,
         /// Number of bodies.
         bodies: usize,
@@ -160,7 +160,7 @@ pub enum RestoreError<T> {
         body: BodyId,
         /// Index of the component.
         axis: usize,
-        /// Its value \[N\].
+        /// Value of the component \[N\].
         value: T,
     },
     /// A torque for the next step is NaN or infinite.
@@ -172,18 +172,19 @@ pub enum RestoreError<T> {
         body: BodyId,
         /// Index of the component; 0 in the plane.
         axis: usize,
-        /// Its value \[N·m\].
+        /// Value of the component \[N·m\].
         value: T,
     },
-    /// The time for which a force still acts is not positive and finite.
+    /// The remaining time of an applied force is not positive and finite.
     #[error("a force acts on body {body} for {left} s more; the time must be positive and finite")]
     PushTime {
         /// The body.
         body: BodyId,
-        /// The time \[s\].
+        /// The remaining time \[s\].
         left: T,
     },
-    /// A force that is code, or not one of this crate, cannot be in a scene. A [`Snapshot`](crate::Snapshot) needs no forces.
+    /// A force that is code, or is not defined by this crate, cannot be in a scene. A [`Snapshot`](crate::Snapshot) contains no
+    /// forces.
     #[error(
         "the force {kind} {force} cannot be written, for it is code, mounted twice, or not one of the crate: keep a clone of \
          the world instead, or a snapshot, which is restored with the forces of the program"
@@ -191,7 +192,7 @@ pub enum RestoreError<T> {
     Code {
         /// The force.
         force: ForceId,
-        /// Its [name](crate::Force::name).
+        /// The [name](crate::Force::name) of the force.
         kind: &'static str,
     },
 }

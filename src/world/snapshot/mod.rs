@@ -31,18 +31,17 @@ use crate::step::Scheme;
 /// | in another world, with forces of this crate | [`Scene::world`] |
 /// | in memory, whatever was added and removed since | a clone of the world |
 ///
-/// A restored world continues exactly as the original, to the bit: states, times, and the ids of bodies and
-/// forces that are added later. Two things are no part of a snapshot:
+/// A restored world continues exactly as the original, to the bit: states, times, and the ids of bodies and forces that are
+/// added later. Two things are not part of a snapshot:
 ///
 /// | not in a snapshot | so a restored world |
 /// |---|---|
-/// | surfaces, how bodies act on each other, and the layers of both | keeps those that it has; a world that is made anew has none |
-/// | the event at which `World::step_until` has just stopped | may tell that event again, at time 0, if it is asked for it at once |
+/// | surfaces, contacts between bodies, and the layers of both | keeps its own; a new world has none |
+/// | the event at which `World::step_until` has just stopped | may report that event again, at time 0, in the next call |
 ///
-/// With the feature `serde` it can be written in any format. Data that was read is checked when a world is
-/// made of it, because some formats cannot report errors in words; until then its numbers may have any
-/// value. A text format must keep all digits: `serde_json` does so with its feature `float_roundtrip`;
-/// without it, the last digit of some numbers is lost.
+/// With the feature `serde` a snapshot can be written in any format. Data that was read is checked when a world is made from
+/// it, because some formats cannot report errors in words; until then its numbers may have any value. A text format must keep
+/// all digits: `serde_json` does so with its feature `float_roundtrip`; without it, the last digit of some numbers is lost.
 ///
 /// ```
 /// use kinstep::{Body2, UniformGravity, World2};
@@ -72,8 +71,8 @@ use crate::step::Scheme;
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 
 impl<T: Real<D>, const D: usize> Snapshot<T, D> {
-    /// Version of the format in which it was written. If this crate does not read that version, all other
-    /// content is that of an empty world.
+    /// Version of the format in which the snapshot was written. If this crate does not read that version, all other content is
+    /// that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
@@ -122,7 +121,7 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
     }
 }
 
-/// Fails if this crate does not read this version of the format.
+/// Returns an error if this crate does not read this version of the format.
 fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
     if version == VERSION {
         return Ok(());
@@ -134,27 +133,27 @@ fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// This world at this time, without its forces.
+    /// Returns a snapshot of this world: its state now, without its forces.
     #[must_use]
     #[doc(alias("save", "quicksave"))]
     pub fn snapshot(&self) -> Snapshot<T, D> {
         Snapshot(Versioned::now(WorldState::of(self)))
     }
 
-    /// Goes back to a snapshot of this world, with the world's present forces: forces added since are
-    /// removed, forces replaced since stay replaced. Ids given since become invalid, and are given again.
+    /// Restores a snapshot of this world, with the world's present forces: forces added since are removed, forces replaced
+    /// since stay replaced. Ids given since become invalid, and will be given again.
     ///
-    /// To go back to a time before a force was removed, keep a clone of the world instead, or give the force
-    /// by [`restore_with`](Self::restore_with).
+    /// To go back to a time before a force was removed, keep a clone of the world instead, or supply the force through
+    /// [`restore_with`](Self::restore_with).
     ///
     /// # Errors
-    /// If a force of the snapshot was removed since, or the content is not valid for this world, as with a
-    /// body that cannot be stepped: the first such cause. Nothing has changed then.
+    /// If a force of the snapshot was removed since, or if the content is not valid for this world, for example because a body
+    /// cannot be stepped: the first such cause. The world is then unchanged.
     #[doc(alias("load", "rewind", "rollback", "undo", "replay"))]
     pub fn restore(&mut self, snapshot: &Snapshot<T, D>) -> Result<(), RestoreError<T>> {
         let forces = &self.forces;
         let restored = snapshot.world(&mut |force| {
-            // the forces of a world built alike do as well
+            // forces of another world that was built in the same way are accepted, too
             let slot = forces.keys().slot(force.0.of_any_origin())?;
             let attachment = forces.topology.slots().get(slot)?;
             Some(Arc::clone(&attachment.force))
@@ -163,8 +162,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Becomes the world of a snapshot. `forces` gives the force for each id; the world's present forces are
-    /// dropped.
+    /// Restores a snapshot. `forces` returns the force for each id; the world's present forces are dropped.
     ///
     /// `forces` is called once for each force, in the order of [`Snapshot::force_ids`]. Each force is checked
     /// as by [`add_force`](Self::add_force).
@@ -194,8 +192,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a force is not given or not valid, or if the content of the snapshot is not valid: the first such
-    /// cause. Nothing has changed then.
+    /// If `forces` returns no force or one that is not valid, or if the content of the snapshot is not valid: the first such
+    /// cause. The world is then unchanged.
     pub fn restore_with(
         &mut self,
         snapshot: &Snapshot<T, D>,

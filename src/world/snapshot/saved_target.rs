@@ -1,4 +1,4 @@
-//! What a force acts on, as it is written.
+//! The target of a force, in the form stored in snapshots.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use crate::plan::{Attachment, Scope, Target};
 use crate::space::Real;
 use crate::step::Arms;
 
-/// The bodies a force acts on, by their place.
+/// The bodies that a force acts on, by body index.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -23,14 +23,14 @@ pub(in crate::world) enum SavedTarget<T, const D: usize> {
     Pair(usize, usize),
     /// Each body of a group.
     Each(Vec<usize>),
-    /// Every body but these, ascending, and each one that is added later.
+    /// Every body except these, ascending, and each body that is added later.
     Except(Vec<usize>),
-    /// The relative motion of points of two bodies \[m\], each from the centre of mass, in the body's frame.
+    /// The relative motion of points of two bodies, each given from the centre of mass \[m\], in the body's frame.
     PairAt(usize, usize, Arms<T, D>),
 }
 
 impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
-    /// The target of a force, of `count` bodies in all.
+    /// Target of a force in a world of `count` bodies.
     pub(super) fn of(attachment: &Attachment<T, D>, count: usize) -> Self {
         let members = || attachment.group.iter().copied();
         match attachment.target {
@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// What the force acts on in a world of `count` bodies.
+    /// Scope of the force in a world of `count` bodies.
     pub(super) fn restored(&self, count: usize) -> Scope<T, D> {
         match self {
             Self::Every => Target::Every.into(),
@@ -60,12 +60,12 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// The first index that is not below `count`.
+    /// First body index of the target that is not below `count`.
     pub(super) fn first_outside(&self, count: usize) -> Option<usize> {
         self.named().find(|place| *place >= count)
     }
 
-    /// The body that is linked to itself.
+    /// Index of the body that is linked to itself, if there is one.
     pub(super) fn linked_to_itself(&self) -> Option<usize> {
         match self {
             Self::Pair(first, second) | Self::PairAt(first, second, _) if first == second => {
@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// The indices that the target names.
+    /// Body indices that the target contains.
     fn named(&self) -> impl Iterator<Item = usize> + '_ {
         let (pair, group): ([Option<usize>; 2], &[usize]) = match self {
             Self::Every => ([None, None], &[]),
@@ -89,7 +89,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
     }
 }
 
-/// These places without repetitions, of `count` bodies.
+/// These body indices without repetitions; all are below `count`.
 fn once_each(places: &[usize], count: usize) -> Vec<usize> {
     let mut is_new = vec![true; count];
     let mut once = places.to_vec();
@@ -97,7 +97,7 @@ fn once_each(places: &[usize], count: usize) -> Vec<usize> {
     once
 }
 
-/// The places of all bodies but these, of `count` bodies, ascending.
+/// Body indices below `count` that are not among `places`, ascending.
 pub(in crate::world) fn all_but(places: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
     let mut is_named = vec![false; count];
     places.for_each(|place| is_named[place] = true);

@@ -11,11 +11,10 @@ use crate::body::Body;
 use crate::force::SceneForce;
 use crate::space::Real;
 
-/// A whole world at one time, whose forces all are forces of this crate: a saved game, or a level.
+/// A whole world at one time, all of whose forces are defined by this crate: a saved game, or a level.
 ///
-/// A world made of it continues exactly as the original, to the bit. With the feature `serde` it can be
-/// written in any format. Data that was read is checked when a world is made of it, as for a
-/// [`Snapshot`](crate::Snapshot).
+/// A world made from a scene continues exactly as the original, to the bit. With the feature `serde` a scene can be written in
+/// any format. Data that was read is checked when a world is made from it, as for a [`Snapshot`](crate::Snapshot).
 ///
 /// ```
 /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -51,7 +50,7 @@ use crate::space::Real;
 /// | `tags` of the bodies | zero |
 /// | of a force for the next step: `torque`, `left` | zero, the next step |
 ///
-/// What defines a body or a force is needed: a mass, a stiffness, a strength. A field that is not known is an error. For
+/// Fields that define a body or a force are required: a mass, a stiffness, a strength. An unknown field is an error. For
 /// example, in the format of the crate `ron`:
 ///
 /// ```text
@@ -79,7 +78,7 @@ pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
 )]
 struct SceneContent<T: Real<D>, const D: usize> {
     state: WorldState<T, D>,
-    /// In the order of their targets.
+    /// Forces, in the order of their targets.
     forces: Vec<SceneForce<T, D>>,
 }
 
@@ -94,8 +93,8 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
-    /// Version of the format in which it was written. If this crate does not read that version, all other
-    /// content is that of an empty world.
+    /// Version of the format in which the scene was written. If this crate does not read that version, all other content is
+    /// that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
@@ -119,7 +118,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
         &self.0.content.forces
     }
 
-    /// The world of this scene, with the same ids.
+    /// Returns the world of this scene, with the same ids.
     ///
     /// # Errors
     /// If the content is not valid: the first cause.
@@ -140,7 +139,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// This world at this time, with its forces.
+    /// Returns a scene of this world: its state now, with its forces.
     ///
     /// # Errors
     /// If a force cannot be written, for example because it is code.

@@ -74,7 +74,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         formatter.write_str("a world after the version of its format")
     }
 
-    /// Formats without field names: the content of another version cannot be skipped either.
+    /// For formats without field names. The content of another version cannot be skipped, so reading ends.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let end = |index| A::Error::invalid_length(index, &self);
         let version = fields.next_element()?.ok_or_else(|| end(0))?;
@@ -85,8 +85,8 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         Ok(Versioned::now(content))
     }
 
-    /// Formats with field names. The version comes first, unless the fields were sorted; all that follows
-    /// another version is skipped.
+    /// For formats with field names. The version comes first, unless the fields were sorted. After an unknown version all
+    /// fields are skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let (mut version, mut content) = (None, None);
         while let Some(field) = fields.next_key()? {
@@ -114,7 +114,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     }
 }
 
-/// Another version, whose content is not known.
+/// A version that is not known, without its content.
 #[cfg(feature = "serde")]
 fn unknown<C: Default>(version: u32) -> Versioned<C> {
     Versioned {

@@ -36,10 +36,10 @@ pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     pub(super) force_names: Names,
     #[cfg_attr(feature = "serde", serde(rename = "pushes"))]
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
-    /// Of the bodies, up to the last tag that is not zero.
+    /// Tags of the bodies, up to the last tag that is not zero.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) tags: Vec<u64>,
-    /// What bodies remember of contacts.
+    /// State of the contacts of all bodies.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) contacts: Vec<f64>,
 }
@@ -51,7 +51,7 @@ impl<T: Real<D>, const D: usize> Default for WorldState<T, D> {
     }
 }
 
-/// Gives the force for each id.
+/// Returns the force for each id.
 type ForceSource<'a, T, const D: usize> =
     &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
 
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         }
     }
 
-    /// Checks the state, and makes a world of it.
+    /// Checks the state, and makes a world from it.
     pub(super) fn world(
         &self,
         forces: ForceSource<'_, T, D>,

@@ -7,21 +7,21 @@ use super::{Collocation, Tables, each_row};
 use crate::Attempt;
 use crate::length::Largest;
 
-/// Fitted: the error at the end per `h² X₈ g₈`. With 1 instead of 5, the error of a slowly driven oscillation of 1000 rad/s reached
-/// 120 tolerances instead of 24. The work to a given error is the same.
+/// Fitted: the error at the end per `h² X₈ g₈`. With 1 instead of 5, the error of a slowly driven oscillation of 1000 rad/s
+/// reached 120 tolerances instead of 24. The number of evaluations for a given error does not depend on it.
 const MISFIT: f64 = 5.0;
 
-/// Fitted: error of the superconvergent end per `g₈²/max g_k`.
+/// Fitted: error of the superconvergent state at the end, per `g₈²/max g_k`.
 const SUPERCONVERGENT: f64 = 1e-5;
 
-/// `e₁`, `e₂` and `e₃` grow with these powers of the length.
+/// The powers of the step length with which `e₁`, `e₂` and `e₃` grow.
 const ORDERS: [i32; 3] = [9, 16, 10];
 
-/// How much of the errors of earlier steps still counts after each step.
+/// The factor by which the errors of earlier steps decay with each step.
 ///
-/// Where `g₈` passes through zero, an error is small by chance: the next length is planned for no less than the errors before. In a
-/// driven oscillation 10 % of the steps are refused instead of 20 %, with 15 to 20 % fewer evaluations. On a spring with quadratic
-/// drag 8 % are refused, and 14 % if only the last step counts.
+/// Where `g₈` passes through zero, an error is small by chance: the next length is therefore based on at least the decayed
+/// earlier errors. In a driven oscillation 10 % of the steps are rejected instead of 20 %, with 15 to 20 % fewer
+/// evaluations. On a spring with quadratic drag 8 % are rejected, and 14 % if only the last step counts.
 const FADING: f64 = 0.3;
 
 /// Largest error inside a sampled step, in tolerances.
@@ -32,7 +32,8 @@ const SHORTEST: f64 = 0.2;
 const LONGEST: f64 = 3.0;
 
 impl<const D: usize> Collocation<D> {
-    /// The error from `g₈`, an evaluation that the polynomial did not know, in tolerances, and the factor of the next length:
+    /// The error in tolerances, and the factor of the next length. The error follows from `g₈`, an evaluation not used by
+    /// the polynomial:
     ///
     /// ```text
     /// e₁ = 5 max(h² |X₈ g₈|, T |h V₈ g₈|)       order reduction by a stiff law; zero for a free body
@@ -106,7 +107,7 @@ impl<const D: usize> Collocation<D> {
     }
 }
 
-/// The least of `0.9 e₁^(-1/9)`, `0.9 e₂^(-1/16)` and `0.9 e₃^(-1/10)`; no longer step after many sweeps.
+/// The least of `0.9 e₁^(-1/9)`, `0.9 e₂^(-1/16)` and `0.9 e₃^(-1/10)`; at most 1 after many sweeps.
 fn factor(errors: &[f64; 3], sweeps: u32) -> f64 {
     let most = match sweeps {
         ..4 => LONGEST,

@@ -1,7 +1,7 @@
 //! Gauss–Radau collocation in the frame of the exact flow of laws.
 //!
-//! The rest of the acceleration, N, is a polynomial of degree 7 in time, which meets it at eight nodes; motion under the laws
-//! and that polynomial together is exact (Everhart 1985, without laws):
+//! The rest of the acceleration, N, is a polynomial of degree 7 in time that interpolates it at eight nodes. The motion
+//! under the laws together with that polynomial is exact (Everhart 1985, without laws):
 //!
 //! ```text
 //! x'' = law(t, x, x') + N      N(t₀ + τh) = Σ_k g_k Π_k(τ)      Π_k = (τ - h₀) … (τ - h_{k-1})
@@ -28,53 +28,53 @@ use nodes::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes, TERMS};
 pub(super) use tables::Tables;
 use tables::{Part, Row, each_row, sum};
 
-/// Steps longer than so many times the one before are not predicted.
+/// Ratio of a step to the one before it, above which the step is not predicted.
 const LONGEST_PREDICTED: f64 = 8.0;
 
-/// The motion of one island by collocation. Memory is made when it is first tried.
+/// The motion of one island by collocation. Memory is allocated at the first trial.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Collocation<const D: usize> {
     is_sampled: bool,
-    /// Coordinates that share tables; none before the first trial.
+    /// Coordinates that share tables; empty before the first trial.
     parts: Vec<Part>,
-    /// N at the start of the step tried last, and at its end \[m/s²\].
+    /// N at the start and at the end of the step tried last \[m/s²\].
     rest: [Vec<f64>; 2],
     /// Whether N at the start is known.
     is_known: bool,
-    /// Whether the step tried last was refused.
+    /// Whether the step tried last was rejected.
     is_refused: bool,
     /// The contraction of the sweeps of the last step.
     contraction: f64,
-    /// What moves each coordinate in the step tried last.
+    /// The pushes of each coordinate in the step tried last.
     pushes: Vec<Pushes>,
     /// Change of the pushes by the last sweep.
     correction: Vec<Pushes>,
     /// `h² X₈ g₈` and `h V₈ g₈` at the end, for each coordinate.
     misfit: Vec<[f64; 2]>,
-    /// The errors of the step tried last, in tolerances, or what is left of those before if that is more.
+    /// The errors of the step tried last, in tolerances, or the decayed earlier errors if they are larger.
     errors: [f64; 3],
     accepted: Accepted,
 }
 
-/// What the next step needs to know of the last accepted one.
+/// The data of the last accepted step that the next step needs.
 #[derive(Debug, Clone, Default)]
 struct Accepted {
-    /// Its length \[s\]; zero if it is not known.
+    /// Length of the step \[s\]; zero if not known.
     h: f64,
-    /// Its polynomial in powers of τ for each coordinate, but for the constant.
+    /// The polynomial in powers of τ for each coordinate, without its constant.
     powers: Vec<[f64; COUNT]>,
     errors: [f64; 3],
 }
 
 impl<const D: usize> Collocation<D> {
-    /// Begins with another island.
+    /// Starts another island.
     pub(super) fn begin(&mut self, is_sampled: bool) {
         self.is_sampled = is_sampled;
         self.parts.clear();
         self.forget();
     }
 
-    /// Makes room for the first trial.
+    /// Allocates memory for the first trial.
     fn make_room(&mut self, laws: &[LinearLaw<f64, D>], count: usize, tables: &mut Tables<D>) {
         tables.set_parts(laws, count, &mut self.parts);
         reset_all(&mut self.rest, count, 0.0);
@@ -87,7 +87,7 @@ impl<const D: usize> Collocation<D> {
         reset_all([&mut self.accepted.powers], count, [0.0; COUNT]);
     }
 
-    /// Forgets what it knows of the last step, as after a jump.
+    /// Forgets all data of the last step, as after a jump.
     pub(super) fn forget(&mut self) {
         self.is_known = false;
         self.is_refused = false;
@@ -95,7 +95,7 @@ impl<const D: usize> Collocation<D> {
         (self.accepted.h, self.accepted.errors) = (0.0, [0.0; 3]);
     }
 
-    /// The step tried last, of length h \[s\], is accepted: what follows starts from its end.
+    /// Accepts the step tried last, of length h \[s\]: the next step starts from its end.
     pub(super) fn accept(&mut self, h: f64) {
         self.rest.swap(0, 1);
         self.is_refused = false;
@@ -107,14 +107,16 @@ impl<const D: usize> Collocation<D> {
         }
     }
 
-    /// Sets `g₁` to `g₈` to the polynomial of the last step, as it goes on in a step of length h \[s\], or to zero. True if there is one.
+    /// Sets `g₁` to `g₈` to the polynomial of the last step, continued over a step of length h \[s\], or to zero. Returns
+    /// whether it was continued.
     ///
     /// ```text
     /// b_j = q^j Σ_{k ≥ j} C(k, j) b_k,old       q = h/h_old
     /// ```
     ///
-    /// Everhart's method adds the difference of the old b from its own prediction. That carries what the sweeps leave from step to
-    /// step: with it, the same error took up to 53 % more evaluations in strong drag, and 43 % on a spring with quadratic drag.
+    /// Everhart's method also adds the difference between the old b and its own prediction, which carries the remainder of
+    /// the sweeps from step to step: with it, an equal error took up to 53 % more evaluations in strong drag, and 43 % on a
+    /// spring with quadratic drag.
     fn predict(&mut self, h: f64) -> bool {
         let q = h / self.accepted.h;
         let is_predicted = !self.is_refused && q > 0.0 && q <= LONGEST_PREDICTED;
@@ -154,9 +156,10 @@ impl<const D: usize> Collocation<D> {
         }
     }
 
-    /// Moves `at` from the start of the last step, of length h \[s\], to a share θ into it.
+    /// Moves `at` from the start of the last step, of length h \[s\], to a share θ of the step.
     ///
-    /// `g₈` is included, less the cubic that meets its misfit at the end: the motion is continuous, with its velocity.
+    /// The effect of `g₈` is included, minus the cubic that equals its misfit at the end. So position and velocity are
+    /// continuous.
     pub(super) fn sample(&self, tables: &Tables<D>, h: f64, share: f64, at: &mut Columns) {
         let mut room = [[Row::ZERO; D]; D];
         let room = room.as_flattened_mut();
@@ -183,7 +186,7 @@ impl<const D: usize> Collocation<D> {
     }
 }
 
-/// The cubic in time that is zero with its velocity at the start, and meets a position and a velocity at the end.
+/// The cubic in time with zero value and velocity at the start, and the given position and velocity at the end.
 fn cubic(&[x, v]: &[f64; 2], share: f64, h: f64) -> [f64; 2] {
     let square = share * share;
     [

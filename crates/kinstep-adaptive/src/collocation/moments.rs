@@ -8,19 +8,19 @@ use nalgebra::{ComplexField, SMatrix};
 
 use crate::flow::{Gyration, LinearLaw, Response};
 
-/// Number of moments that are used, `m₀` to `m₁₀`.
+/// Number of moments used, `m₀` to `m₁₀`.
 pub(super) const COUNT: usize = 11;
 
-/// Largest |rate · time| for which series of numbers are used, and of matrices.
+/// Largest |rate · time| for which a series is used: for numbers, and for matrices.
 const SERIES: [f64; 2] = [4.0, 1.5];
 
-/// Most terms of a series: `4ⁿ (n + 1) 10! / (n + 10)!` is below 1e-19 then.
+/// Maximum number of terms of a series: then `4ⁿ (n + 1) 10! / (n + 10)!` is below 1e-19.
 const MOST_TERMS: usize = 36;
 
-/// More doublings lose all digits of the phase.
+/// Maximum number of doublings; more would lose all digits of the phase.
 const MOST_DOUBLINGS: i32 = 54;
 
-/// Below an ε of a thousandth of `1/10!`.
+/// A term below this does not change a sum: it is less than ε/1000 of `1/10!`.
 const NO_BIT: f64 = 1e-26;
 
 /// `1/n!`
@@ -36,7 +36,7 @@ const INVERSE_FACTORIALS: [f64; COUNT + MOST_TERMS] = {
     terms
 };
 
-/// The moments of `x'' = -γ x' - ω² x` after the velocity 1 at the origin, after a time \[s\], in units of it:
+/// The moments of `x'' = -γ x' - ω² x` after a start at the origin with velocity 1, in units of the elapsed time \[s\]:
 ///
 /// ```text
 /// g = γ t    z = ω² t²    mᵢ = 1/i! - g m_{i+1} - z m_{i+2}
@@ -50,7 +50,7 @@ const INVERSE_FACTORIALS: [f64; COUNT + MOST_TERMS] = {
 /// | `\|a\| ≤ 4 < \|b\|` | upward | `b m_{i+1} = pᵢ - mᵢ`, where `pᵢ = 1/i! - a p_{i+1}` belongs to a alone |
 /// | `\|a\| > 4` | upward | `z m_{i+2} = 1/i! - mᵢ - g m_{i+1}` |
 ///
-/// No order loses more than some 20 ε.
+/// Each order of recursion loses at most some 20 ε.
 pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT] {
     let (g, z) = (damping * time, stiffness * time * time);
     let mut m = [0.0; COUNT];
@@ -70,7 +70,7 @@ pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT
             m[i] = INVERSE_FACTORIALS[i] - g * m[i + 1] - z * m[i + 2];
         }
     }
-    // below, the series has all digits of these, too
+    // for smaller roots the series has all digits of these moments, too
     if big.abs() > 0.5 {
         let response = Response::new(damping, stiffness, time);
         m[1] = response.velocity / time;
@@ -91,7 +91,7 @@ pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT
     m
 }
 
-/// The roots of `r² - g r + z`, the smaller first; twice their size if they are conjugate.
+/// The roots of `r² - g r + z`, the smaller first; if they are conjugate, twice their absolute value.
 fn roots(g: f64, z: f64) -> [f64; 2] {
     let half = 0.5 * g;
     let square = half * half - z;
@@ -122,14 +122,15 @@ fn decays(a: f64) -> [f64; COUNT] {
 
 type Square<const D: usize> = SMatrix<f64, D, D>;
 
-/// The moments of `x'' = -B x' - K x` after a time \[s\], in units of it: series over a part of the time, and doublings,
+/// The moments of `x'' = -B x' - K x` after a time \[s\], in units of this time: a series over a part of the time, and
+/// doublings,
 ///
 /// ```text
 /// mᵢ = 1/i! - m_{i+1} B - m_{i+2} K
 /// M_{i+2}(2τ) = (1 - M₂ K) M_{i+2} + M₁ M_{i+1} + Σ_{j ≤ i} τ^{i-j}/(i-j)! M_{j+2}
 /// ```
 ///
-/// Each doubling doubles the error of a phase, as it doubles what rounding the time does.
+/// Each doubling doubles the error of a phase, just as it doubles the effect of a rounded time.
 pub(super) fn of_matrices<const D: usize>(
     law: &LinearLaw<f64, D>,
     time: f64,
@@ -154,8 +155,8 @@ pub(super) fn of_matrices<const D: usize>(
     m
 }
 
-/// Sets the first moments after a time \[s\] to those of the flow, which knows the phase to rounding, for several times the work of
-/// [`of_matrices`].
+/// Sets the first moments after a time \[s\] to those of the flow. The flow has the phase to rounding, at several times the
+/// cost of [`of_matrices`].
 pub(super) fn set_first<const D: usize>(
     m: &mut [Square<D>; COUNT],
     law: &LinearLaw<f64, D>,
@@ -168,7 +169,7 @@ pub(super) fn set_first<const D: usize>(
     m[3] = response.ramp() / time / time / time;
 }
 
-/// `mᵢ = Σₙ Tₙ / (n + i)!` for the two highest, `T_{n+1} = -B Tₙ - K T_{n-1}`, and the others from them.
+/// `mᵢ = Σₙ Tₙ / (n + i)!` for the two highest moments, `T_{n+1} = -B Tₙ - K T_{n-1}`; the others follow from these two.
 fn series<const D: usize>(damping: &Square<D>, stiffness: &Square<D>) -> [Square<D>; COUNT] {
     let one = Square::<D>::identity();
     let (mut before, mut term) = (Square::<D>::zeros(), one);
@@ -185,7 +186,7 @@ fn series<const D: usize>(damping: &Square<D>, stiffness: &Square<D>) -> [Square
     m
 }
 
-/// The moments after twice the time, but for the first.
+/// The moments after twice the time, except the first.
 fn doubled<const D: usize>(m: &[Square<D>; COUNT], stiffness: &Square<D>) -> [Square<D>; COUNT] {
     let stay = Square::identity() - m[2] * stiffness;
     let mut twice = *m;

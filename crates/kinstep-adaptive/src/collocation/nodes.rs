@@ -3,11 +3,12 @@
 /// Number of nodes: `0` and the roots of `P₇(2τ - 1) + P₈(2τ - 1)` between 0 and 1.
 pub(super) const COUNT: usize = 8;
 
-/// Number of coefficients of a polynomial, with that of `Π₈`, which only the error estimate and states inside steps use.
+/// Number of coefficients of a polynomial, including that of `Π₈`, which only the error estimate and states inside steps
+/// use.
 pub(super) const TERMS: usize = COUNT + 1;
 
-/// What moves a coordinate beside its velocity at the start: `g₀` to `g₈`, the acceleration by its law at the start, and the step
-/// times the rate of that for a fixed state, all in m/s².
+/// The inputs that move a coordinate in addition to its initial velocity, in m/s²: `g₀` to `g₈`, the acceleration by its law
+/// at the start, and the step length times the rate of this acceleration for a fixed state.
 pub(super) type Pushes = [f64; TERMS + 2];
 
 /// `h₀` to `h₇` as shares of the step.

@@ -1,4 +1,4 @@
-//! A step, by sweeps over its nodes.
+//! A collocation step, by sweeps over its nodes.
 
 use super::Collocation;
 use super::nodes::{AT_END, COUNT, DIFFERENCES, NODES, POINTS};
@@ -7,22 +7,22 @@ use crate::length::Largest;
 use crate::state::first_not_finite;
 use crate::{ANY, Attempt, Columns, Equations, Part, Workspace};
 
-/// The contraction θ that is assumed of the first sweep of all.
+/// The contraction θ assumed for the first sweep after a new start.
 pub(super) const FIRST_CONTRACTION: f64 = 0.5;
 
 const LEAST_CONTRACTION: f64 = 1e-3;
 
-/// The least contraction that is assumed from the third sweep on. The ratio of a sweep's change to that of the sweep before grows,
-/// from below 1e-4 to 0.01. With the last ratio alone, the error of a spring with quadratic drag to 1e-12 m was 13 tolerances.
+/// The least contraction assumed from the third sweep on. The ratio between the changes of successive sweeps grows from
+/// below 1e-4 to 0.01. With the last ratio alone, the error of a spring with quadratic drag to 1e-12 m was 13 tolerances.
 const LATE_CONTRACTION: f64 = 4e-3;
 
-/// Sweeps end when what the next ones would change is below this, in tolerances.
+/// Sweeps end when the expected change by all further sweeps is below this, in tolerances.
 const ENOUGH: f64 = 0.01;
 
 /// Sweeps with θ above this do not converge.
 const DIVERGING: f64 = 1.5;
 
-/// Most sweeps with a prediction, and without.
+/// Maximum number of sweeps with a prediction, and without.
 const MOST_SWEEPS: [u32; 2] = [7, 13];
 
 /// `2^(1/4)`, `2^(1/2)` and `2^(3/4)`, the largest first.
@@ -35,8 +35,8 @@ const ROOTS: [f64; 3] = [
 const MANTISSA: u64 = (1 << 52) - 1;
 
 impl<const D: usize> Collocation<D> {
-    /// The length \[s\] down to which a step is rounded, so that tables serve again: towards zero to `±2^(k/4)`. Subnormal numbers, infinity
-    /// and NaN stay as they are.
+    /// Rounds the length of a step \[s\] towards zero to `±2^(k/4)`, so that tables can be reused. Subnormal numbers,
+    /// infinity and NaN are returned unchanged.
     pub(crate) fn rung(h: f64) -> f64 {
         if !h.is_normal() {
             return h;
@@ -48,8 +48,8 @@ impl<const D: usize> Collocation<D> {
         f64::from_bits(bits & !MANTISSA | root & MANTISSA)
     }
 
-    /// Tries a step of N coordinates, or of [`ANY`], and sets the change of the state. Returns the error, infinite if something is not
-    /// finite or the sweeps do not converge, and the factor for the length of the next step, or of the same step again.
+    /// Tries a step of N coordinates, or of [`ANY`], and sets the change of the state. Returns the error, infinite if a
+    /// number is not finite or the sweeps do not converge, and the factor for the length of the next attempt.
     pub(crate) fn attempt<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -68,12 +68,13 @@ impl<const D: usize> Collocation<D> {
             return (Largest::infinite(start.or(end).unwrap_or(0)), 0.5);
         };
         let (largest, factor) = self.estimated(&work.tables, step, sweeps);
-        // longer right after a rejection would be rejected again
+        // a longer step right after a rejection would be rejected again
         let most = if was_refused { 1.0 } else { f64::INFINITY };
         (largest, factor.min(most))
     }
 
-    /// Solves for the end of the step; the number of sweeps, or none if something is not finite or they do not converge.
+    /// Solves for the end of the step. Returns the number of sweeps; `None` if a number is not finite or the sweeps do not
+    /// converge.
     fn solved<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -107,7 +108,7 @@ impl<const D: usize> Collocation<D> {
         Some(sweeps)
     }
 
-    /// Sweeps over the nodes until g no longer changes; the number of sweeps.
+    /// Sweeps over the nodes until g no longer changes. Returns the number of sweeps.
     fn swept<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -127,7 +128,7 @@ impl<const D: usize> Collocation<D> {
             if sweep > 1 {
                 contraction = error / before;
                 if sweep == 2 && !is_predicted {
-                    // the first sweep made the whole polynomial: this ratio is smaller than those that follow
+                    // the first sweep made the whole polynomial: this ratio is smaller than the following ones
                     contraction = contraction.max(LEAST_CONTRACTION);
                 }
                 if contraction > DIVERGING {
@@ -149,7 +150,7 @@ impl<const D: usize> Collocation<D> {
         None
     }
 
-    /// Evaluates N at the nodes one after the other, and uses each value at once.
+    /// Evaluates N at the nodes one after the other, and uses each value immediately.
     #[inline(always)]
     fn sweep<const N: usize>(
         &mut self,
@@ -165,7 +166,7 @@ impl<const D: usize> Collocation<D> {
             tables,
             ..
         } = work;
-        // those of one body stay in registers
+        // the columns of one body stay in registers
         let mut arrays = [[0.0; N]; 3];
         let [own_x, own_v, own_rest] = arrays.each_mut();
         let [x, v, rest] = if N == ANY {
@@ -188,7 +189,7 @@ impl<const D: usize> Collocation<D> {
                 if !rest.is_finite() {
                     return None;
                 }
-                // in one sum, of which only the first term waits for the evaluation
+                // one sum, of which only the first term waits for the evaluation
                 let term = |j: usize| weights[j] * g[j];
                 let known = ((term(1) + term(2)) + (term(3) + term(4))) + (term(5) + term(6));
                 let difference = weights[0] * (rest - g[0]) - known;
@@ -199,7 +200,7 @@ impl<const D: usize> Collocation<D> {
         Some(())
     }
 
-    /// What the last sweep changed at the end of the step, in tolerances; and whether that is below rounding.
+    /// The change at the end of the step by the last sweep, in tolerances; and whether it is below rounding.
     fn last_change<const N: usize>(&self, step: &Attempt<'_>, work: &Workspace<D>) -> (f64, bool) {
         let Attempt {
             h,

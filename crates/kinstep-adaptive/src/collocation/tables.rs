@@ -1,4 +1,4 @@
-//! What laws make of polynomials in time, tabulated for some lengths of steps.
+//! The effect of laws and polynomial accelerations on the state, tabulated for some lengths of steps.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -8,13 +8,13 @@ use super::nodes::{COUNT, NEWTON, POINTS, Pushes, TERMS};
 use crate::ANY;
 use crate::flow::LinearLaw;
 
-/// Lengths of steps whose tables are kept for a law, if laws are few. A driven oscillation meets 17 of them to 1e-3 m.
+/// Number of step lengths whose tables are kept for a law, if laws are few. A driven oscillation uses 17 lengths to 1e-3 m.
 const KEPT: usize = 32;
 
-/// The n-th law keeps an n-th of so many tables, but two at least.
+/// The n-th law keeps 1/n of this number of tables, but at least two.
 const TABLES_OF_FIRST: usize = 256;
 
-/// More laws than this are not kept for the next call.
+/// If there are more laws than this, they are not kept for the next call.
 const MOST_LAWS: usize = 64;
 
 /// The effect at one time of an acceleration `Σ g_k Π_k(τ)` and of the law itself, in units of the step h:
@@ -23,10 +23,11 @@ const MOST_LAWS: usize = 64;
 /// X_k = Σ_m c_km m! M_{m+2}(t)/h^{m+2}       V_k = Σ_m c_km m! M_{m+1}(t)/h^{m+1}       Π_k = Σ_m c_km τᵐ
 /// ```
 ///
-/// and for the two pushes of the law `S₁/h²` and `S₂/h³`, `S/h` and `S₁/h²`.
+/// In the same units, the effects of the two pushes of the law: `S₁/h²` and `S₂/h³` on the position, `S/h` and `S₁/h²` on
+/// the velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row {
-    /// Position per `h²` times a push, and velocity per h times it.
+    /// For each push: change of position per `h²` times the push, and change of velocity per h times the push.
     pub(super) terms: [[f64; 2]; TERMS + 2],
 }
 
@@ -35,7 +36,7 @@ impl Row {
         terms: [[0.0; 2]; TERMS + 2],
     };
 
-    /// After a share of the step, from the moments in units of the time until then.
+    /// The row after a share of the step, from the moments in units of the elapsed time.
     fn new(share: f64, moments: &[f64; moments::COUNT]) -> Self {
         let mut scaled = *moments;
         let mut power = 1.0;
@@ -58,10 +59,10 @@ impl Row {
         row
     }
 
-    /// The effect of pushes, but for that of `g₈`.
+    /// The effect of pushes, without that of `g₈`.
     #[inline(always)]
     pub(super) fn times(&self, pushes: &Pushes) -> [f64; 2] {
-        // four sums, so that an addition need not wait for the one before
+        // four sums, so that an addition need not wait for the previous one
         let term = |k: usize| {
             let [x, v] = &self.terms[k];
             [x * pushes[k], v * pushes[k]]
@@ -78,19 +79,19 @@ pub(super) fn sum(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] + b[0], a[1] + b[1]]
 }
 
-/// What a law makes of a polynomial, beside its constant and its ramp.
+/// The effect of a polynomial acceleration under a law, without the law's constant and ramp.
 #[derive(Debug, Clone)]
 pub(super) struct Law<const D: usize> {
     law: LinearLaw<f64, D>,
-    /// Number of rows at a point: one if the motion along an axis depends on that axis alone, and equally for all; else D × D.
+    /// Number of rows at a point: one if the axes are independent and equal; else D × D.
     pub(super) width: usize,
-    /// Lengths of steps with tables \[s\]; NaN where there is none.
+    /// Step lengths that have tables \[s\]; NaN for an unused slot.
     lengths: Vec<f64>,
     /// The rows of all points of a step, for each length.
     rows: Vec<Row>,
-    /// The table that is replaced next.
+    /// Index of the table that is replaced next.
     next: usize,
-    /// Where the rows of the selected table start.
+    /// Index of the first row of the selected table.
     selected: usize,
 }
 
@@ -111,7 +112,7 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// Whether the law differs from another one in constant and ramp alone.
+    /// Whether the law equals another one except for constant and ramp.
     fn is_of(&self, law: &LinearLaw<f64, D>) -> bool {
         self.law.damping == law.damping
             && self.law.stiffness_per_mass == law.stiffness_per_mass
@@ -129,7 +130,7 @@ impl<const D: usize> Law<D> {
         }
         let mut matrices = moments::of_matrices(&self.law, time);
         if share == 1.0 && time != 0.0 {
-            // what moves the state under the law alone: errors at the end of a step add up
+            // the first moments move the state under the law alone: their errors at the end of a step add up
             moments::set_first(&mut matrices, &self.law, time);
         }
         for (place, row) in rows.iter_mut().enumerate() {
@@ -139,7 +140,7 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// Selects the table for a length, which is made if it is not kept.
+    /// Selects the table for a step length; makes it if it is not kept.
     fn select(&mut self, h: f64) {
         let size = COUNT * self.width;
         if let Some(known) = self.lengths.iter().position(|length| *length == h) {
@@ -157,7 +158,7 @@ impl<const D: usize> Law<D> {
         self.rows = rows;
     }
 
-    /// The rows at a point of the selected table: after node n the point is n - 1, and the end is the last.
+    /// The rows at a point of the selected table: point n - 1 is node n, and the last point is the end.
     #[inline]
     pub(super) fn rows(&self, point: usize) -> &[Row] {
         let first = self.selected + point * self.width;
@@ -179,14 +180,14 @@ pub(super) struct Part {
 }
 
 impl<const D: usize> Tables<D> {
-    /// Forgets all laws if they are many: no island needs them any more.
+    /// Forgets all laws if they are many; no island uses them at this time.
     pub(crate) fn forget_many(&mut self) {
         if self.laws.len() > MOST_LAWS {
             self.laws.clear();
         }
     }
 
-    /// Sets the parts of some bodies with laws, and of further coordinates without a law.
+    /// Sets the parts for bodies with laws, followed by coordinates without a law.
     pub(super) fn set_parts(
         &mut self,
         laws: &[LinearLaw<f64, D>],
@@ -199,7 +200,7 @@ impl<const D: usize> Tables<D> {
             .chain(free.iter().map(|law| (law, count - laws.len() * D)));
         for (law, axes) in axes {
             let start = parts.last().map_or(0, |part| part.coordinates.end);
-            // most bodies have the law of their neighbour
+            // most bodies have the law of the previous body
             let neighbour = parts.last().map(|part| part.law);
             let known = neighbour.filter(|&known| self.laws[known].is_of(law));
             let known = known.or_else(|| self.laws.iter().position(|known| known.is_of(law)));
@@ -220,14 +221,14 @@ impl<const D: usize> Tables<D> {
         }
     }
 
-    /// Selects the tables of some parts for a length of the step \[s\].
+    /// Selects the tables of some parts for a step length \[s\].
     pub(super) fn select(&mut self, parts: &[Part], h: f64) {
         for part in parts {
             self.laws[part.law].select(h);
         }
     }
 
-    /// Passes the effect of pushes at a point, but for that of `g₈`, to `put` for each of N coordinates of one part, or of
+    /// Passes the effect of pushes at a point, without that of `g₈`, to `put` for each of N coordinates of one part, or of
     /// [`ANY`].
     #[inline(always)]
     pub(super) fn each<const N: usize>(
@@ -246,7 +247,7 @@ impl<const D: usize> Tables<D> {
                 0..N
             };
             let columns = coordinates.clone().zip(&pushes[coordinates.clone()]);
-            // a loop of its own for the law of most bodies: 3 to 7 % less time for a step
+            // a separate loop for the law of most bodies: a step takes 3 to 7 % less time
             if let [row] = rows {
                 for (coordinate, pushes) in columns {
                     put(coordinate, row.times(pushes));
@@ -264,7 +265,7 @@ impl<const D: usize> Tables<D> {
     }
 }
 
-/// The rows for the effect on a coordinate, each with the coordinate that has it.
+/// The rows that act on a coordinate, each with the coordinate whose push it multiplies.
 #[inline(always)]
 pub(super) fn each_row(
     rows: &[Row],

@@ -6,22 +6,23 @@ use super::tables::{
 use super::{Pair, set, sums};
 use crate::{ANY, Attempt, Columns, Equations, Workspace};
 
-/// Stages of RKN 12(10) whose accelerations a polynomial of degree 10 meets. The last node, at the end of the step, has the mean of two
-/// stages.
+/// Stages of RKN 12(10) whose accelerations a polynomial of degree 10 interpolates. The last node, at the end of the step,
+/// has the mean of two stages.
 pub(super) const MET: [usize; 11] = [0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Share of the second last stage in the mean at the end; the last has the rest.
+/// Share of the second last stage in the mean at the end; the last stage has the rest.
 const END_SHARE: f64 = -0.5778036730219959;
 
-/// Points between -1 and 1, and weights, of Gauss's quadrature that is exact to degree 11; each is met with both signs.
+/// Points between -1 and 1, and weights, of a Gauss quadrature exact to degree 11; each point is used with both signs.
 const GAUSS: [[f64; 2]; 3] = [
     [0.238_619_186_083_196_9, 0.467_913_934_572_691],
     [0.661_209_386_466_264_5, 0.360_761_573_048_138_6],
     [0.932_469_514_203_152, 0.171_324_492_379_170_35],
 ];
 
-/// Weights of accelerations in the changes of coordinates, per `h²`, and velocities, per h, a share θ into a step of RKN 12(10): `∫₀^θ (θ - s)
-/// ℓ_j ds` and `∫₀^θ ℓ_j ds`, for the Lagrange polynomials ℓ of the nodes that are met. Those of the pair are those of θ = 1.
+/// Weights of the accelerations at a share θ of a step of RKN 12(10), in the changes of coordinates, per `h²`, and of
+/// velocities, per h: `∫₀^θ (θ - s) ℓ_j ds` and `∫₀^θ ℓ_j ds`, with the Lagrange polynomials ℓ of the interpolated nodes. At
+/// θ = 1 they equal the weights of the pair.
 pub(super) fn nystrom_weights(share: f64) -> [Weights; 2] {
     let mut weights = [[0.0; MOST_STAGES]; 2];
     for [point, weight] in GAUSS {
@@ -49,8 +50,8 @@ pub(super) fn nystrom_weights(share: f64) -> [Weights; 2] {
     weights
 }
 
-/// Weights of slopes in the change of the state a share θ into a step of DOP853:
-/// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))`, `θ' = 1 - θ`, where p and q meet the slopes at both ends.
+/// Weights of slopes in the change of the state at a share θ of a step of DOP853:
+/// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))`, `θ' = 1 - θ`, where p and q match the slopes at both ends.
 pub(super) fn dop853_weights(share: f64) -> Weights {
     let rest = 1.0 - share;
     let mut weights = [0.0; MOST_STAGES];
@@ -67,8 +68,8 @@ pub(super) fn dop853_weights(share: f64) -> Weights {
 }
 
 impl Pair {
-    /// Prepares states inside the last step: DOP853 takes three evaluations more, and one at the end if accelerations and slopes there are
-    /// not known. Returns how many.
+    /// Prepares states inside the last step: DOP853 takes three more evaluations, and one at the end if accelerations and
+    /// slopes are not known there. Returns the number of evaluations.
     pub(crate) fn prepare<const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -86,12 +87,12 @@ impl Pair {
             set::<ANY>(&mut self.slopes, stages.start, slopes);
             stages.start += 1;
         }
-        // one that is not finite shows in the state
+        // an acceleration that is not finite shows in the state
         let _ = self.evaluate::<Dop853, ANY, D>(equations, step, stages, work, &mut evaluations);
         evaluations
     }
 
-    /// Moves `at` from the start of the last step, of length h \[s\], to a share θ into it.
+    /// Moves `at` from the start of the last step, of length h \[s\], to a share θ of the step.
     pub(crate) fn sample<const D: usize>(
         &self,
         h: f64,

@@ -15,23 +15,23 @@ use super::state::{Columns, Workspace, first_not_finite, reset_all};
 use super::{ANY, Attempt, Equations, Part};
 use tables::{Dop853, MOST_STAGES, Rkn, Table, Weights};
 
-/// Coordinates side by side in memory.
+/// Number of coordinates stored side by side.
 const LANES: usize = 2;
 
 /// The accelerations of some coordinates, or slopes of numbers of the tail, at each stage.
 type Block = [[f64; LANES]; MOST_STAGES];
 
-/// The longest step, times the rate of a decay. DOP853 is unstable from 6.39 on.
+/// The longest stable step times the decay rate. DOP853 is unstable from 6.39 on.
 const STABLE: f64 = 6.2;
 
 /// The product of step and decay rate above which the step length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
 
-/// The stability limit leaves at least this share of the length that the error allows.
+/// Least share of the length allowed by the error that the stability limit leaves.
 const LEAST_SHARE: f64 = 0.1;
 
-/// Accelerations that differ by less, relative to themselves, differ by rounding and tell no rate. If only velocities differ by
-/// rounding, the rate counts: in stiff drag these differences grow fast in steps that are too long.
+/// Accelerations with a smaller relative difference differ by rounding and give no decay rate. If only velocities differ by
+/// rounding, the rate is used: in stiff drag these differences grow fast in steps that are too long.
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
 /// The stages of a step, of which only accelerations and slopes of the tail are kept:
@@ -41,20 +41,21 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 /// Δx = h v + h² Σ p_j f_j      Δv = h Σ q_j f_j      Δz = h Σ q_j g_j
 /// ```
 ///
-/// Both pairs are tables of p and q. RKN 12(10) is for accelerations that do not depend on velocity, and has no `q_ij`. DOP853 is one of
-/// `y' = g(t, y)` with coefficients a: q = a, and p = a² because a velocity at a stage is a sum of accelerations, too.
+/// Each pair is a table of p and q. RKN 12(10) is for accelerations that do not depend on velocity, and has no `q_ij`.
+/// DOP853 solves `y' = g(t, y)` with coefficients a: q = a, and p = a² because a velocity at a stage is itself a sum of
+/// accelerations.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pair {
-    /// Whether it is DOP853.
+    /// Whether the pair is DOP853.
     reads_velocity: bool,
     accelerations: Vec<Block>,
     slopes: Vec<Block>,
-    /// Whether the stages for states inside belong to the last step.
+    /// Whether the stages for states inside have been computed for the last step.
     is_dense: bool,
 }
 
 impl Pair {
-    /// Begins with this many coordinates and numbers of the tail.
+    /// Starts with this many coordinates and numbers of the tail.
     pub(super) fn begin(&mut self, reads_velocity: bool, count: usize, tail: usize) {
         self.reads_velocity = reads_velocity;
         let empty = [[0.0; LANES]; MOST_STAGES];
@@ -63,7 +64,7 @@ impl Pair {
         self.is_dense = false;
     }
 
-    /// Whether it is RKN 12(10).
+    /// Whether the pair is RKN 12(10).
     pub(super) fn is_nystrom(&self) -> bool {
         !self.reads_velocity
     }
@@ -94,7 +95,7 @@ impl Pair {
         }
     }
 
-    /// As [`attempt`](Self::attempt), by the coefficients of a table.
+    /// [`attempt`](Self::attempt) with the coefficients of a table.
     fn attempt_by<T: Table, const N: usize, const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -123,7 +124,7 @@ impl Pair {
         self.error::<T, N, D>(step, tail, work)
     }
 
-    /// Evaluates stages until an acceleration is not finite: its coordinate.
+    /// Evaluates stages. Returns the coordinate of the first acceleration that is not finite.
     #[inline(always)]
     fn evaluate<T: Table, const N: usize, const D: usize>(
         &mut self,
@@ -140,7 +141,7 @@ impl Pair {
             slopes,
             ..
         } = work;
-        // those of one body stay in registers
+        // the columns of one body stay in registers
         let mut arrays = [[0.0; N]; 5];
         let [own_x, own_v, own_sum_x, own_sum_v, own_a] = arrays.each_mut();
         let [x, v, sum_x, sum_v, a] = if N == ANY {
@@ -162,7 +163,7 @@ impl Pair {
         let h = step.h;
         for stage in stages.clone() {
             if let Some(velocities) = velocities {
-                // the last accelerations change velocities, and only by these the places of later stages
+                // the last accelerations change the velocities, and only through them the positions of later stages
                 x.copy_from_slice(known::<N>(sum_x));
                 let weight = h * velocities[stage][stage - 1];
                 add_last::<N>(v, sum_v, weight, a);
@@ -194,7 +195,7 @@ impl Pair {
         None
     }
 
-    /// Sets coordinates, velocities and tail of a stage, but for what the stage before it adds.
+    /// Sets coordinates, velocities and tail of a stage, without the contribution of the stage before it.
     #[inline(always)]
     fn set_sums<T: Table, const N: usize>(
         &self,
@@ -202,8 +203,8 @@ impl Pair {
         step: &Attempt<'_>,
         sums: [&mut [f64]; 3],
     ) {
-        // every stage has code of its own, in which its weights are constants: with a loop over numbers in memory a step of one body took
-        // 1.2 to 1.5 times as long
+        // each stage has its own code, in which its weights are constants: with a loop over numbers in memory a step of one
+        // body took 1.2 to 1.5 times as long
         match stage {
             1 => self.set_sums_of::<T, N, 1>(step, sums),
             2 => self.set_sums_of::<T, N, 2>(step, sums),
@@ -225,7 +226,7 @@ impl Pair {
         }
     }
 
-    /// As [`set_sums`](Self::set_sums), for one stage that is known at compile time.
+    /// [`set_sums`](Self::set_sums) for a stage known at compile time.
     #[inline(always)]
     fn set_sums_of<T: Table, const N: usize, const STAGE: usize>(
         &self,
@@ -248,7 +249,7 @@ impl Pair {
         }
     }
 
-    /// The estimate of the error of the last step: that of its only formula, or `e₅²/√(e₅² + 0.01 e₃²)`.
+    /// The estimate of the error of the last step: its only formula, or `e₅²/√(e₅² + 0.01 e₃²)`.
     #[inline(always)]
     fn error<T: Table, const N: usize, const D: usize>(
         &self,
@@ -286,7 +287,7 @@ impl Pair {
             }
         }
         let [mut first, second] = largest;
-        // of 0/0 the answer is 0; NaN has become infinite
+        // 0/0 counts as 0; NaN has become infinite
         if first.error > 0.0 {
             let ratio = 0.1 * second.error / first.error;
             first.error /= ComplexField::sqrt(1.0 + ratio * ratio);
@@ -297,9 +298,10 @@ impl Pair {
         first
     }
 
-    /// The length of a step for which DOP853 is stable \[s\], given the accelerations at the end of the last step, the length of that, and
-    /// the length by the error. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, by what the last stage and the end differ in, grow in
-    /// steps longer than `6.39/λ` (after Hairer's test for stiffness). Without that a third of the steps are refused in stiff drag.
+    /// The length of a step for which DOP853 is stable \[s\]. Arguments: the accelerations at the end of the last step, the
+    /// length of that step, and the length allowed by the error. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, from the
+    /// differences between the last stage and the end, grow in steps longer than `6.39/λ` (after Hairer's test for
+    /// stiffness). Without this limit a third of the steps are rejected in stiff drag.
     pub(super) fn stable_length(
         &self,
         accelerations: &[f64],
@@ -336,13 +338,13 @@ impl Pair {
     }
 }
 
-/// All numbers of a column, or N if that is not [`ANY`].
+/// All numbers of a column, or the first N unless N is [`ANY`].
 #[inline(always)]
 fn known<const N: usize>(column: &[f64]) -> &[f64] {
     if N == ANY { column } else { &column[..N] }
 }
 
-/// As [`known`], for a mutable column.
+/// [`known`] for a mutable column.
 #[inline(always)]
 fn known_mut<const N: usize>(column: &mut [f64]) -> &mut [f64] {
     if N == ANY { column } else { &mut column[..N] }
@@ -355,7 +357,7 @@ const fn without(row: &Weights, stage: usize) -> Weights {
     weights
 }
 
-/// Sets the numbers of a stage.
+/// Stores the numbers of a stage.
 #[inline(always)]
 fn set<const N: usize>(blocks: &mut [Block], stage: usize, column: &[f64]) {
     let (pairs, odd) = known::<N>(column).as_chunks::<LANES>();
@@ -367,7 +369,7 @@ fn set<const N: usize>(blocks: &mut [Block], stage: usize, column: &[f64]) {
     }
 }
 
-/// Sets `out` to sums and what a last column adds.
+/// Sets `out` to the sums plus the contribution of a last column.
 #[inline(always)]
 fn add_last<const N: usize>(out: &mut [f64], sums: &[f64], weight: f64, last: &[f64]) {
     let (outs, out) = known_mut::<N>(out).as_chunks_mut::<LANES>();
@@ -381,7 +383,7 @@ fn add_last<const N: usize>(out: &mut [f64], sums: &[f64], weight: f64, last: &[
     }
 }
 
-/// Takes the numbers of a stage.
+/// Loads the numbers of a stage.
 #[inline(always)]
 fn get<const N: usize>(blocks: &[Block], stage: usize, column: &mut [f64]) {
     for (block, values) in blocks.iter().zip(known_mut::<N>(column).chunks_mut(LANES)) {
@@ -391,9 +393,10 @@ fn get<const N: usize>(blocks: &[Block], stage: usize, column: &mut [f64]) {
     }
 }
 
-/// Sets `out` to `map(values, Σ w_j f_j)` of each of N coordinates, for its values in columns, and the weights of the first L stages.
+/// Sets `out` to `map(values, Σ w_j f_j)` for each of N coordinates, with its values from columns, and the weights of the
+/// first L stages.
 ///
-/// Inlined with constant weights it is a sum without a loop and without the weights that are zero.
+/// Inlined with constant weights it has no loop and no terms with zero weight.
 #[inline(always)]
 fn sums<const N: usize, const L: usize, const M: usize>(
     blocks: &[Block],
@@ -413,7 +416,7 @@ fn sums<const N: usize, const L: usize, const M: usize>(
     let of_pairs = columns.map(|column| &column.as_chunks::<LANES>().0[..whole]);
     for ((i, pair), block) in pairs.iter_mut().enumerate().zip(blocks) {
         let sum = weighted::<L>(block, weights);
-        // both at once: a pair that is stored in halves delays whoever loads it, by 4 ns per evaluation
+        // both at once: a pair stored in halves delays the next load, by 4 ns per evaluation
         *pair = [
             map(of_pairs.map(|column| column[i][0]), sum[0]),
             map(of_pairs.map(|column| column[i][1]), sum[1]),

@@ -4,7 +4,7 @@
 //!   Ordinary Differential Equations I, 2nd ed., II.5 and II.6.
 //! - RKN 12(10): Dormand, El-Mikkawy and Prince, IMA J. Numer. Anal. 7 (1987) 423, rounded from the rationals.
 
-/// Room for the stages of a step and those for states inside.
+/// Maximum number of stages, including those for states inside.
 pub(super) const MOST_STAGES: usize = 17;
 
 /// A weight for each stage.
@@ -18,11 +18,11 @@ pub(super) trait Table {
     const NODES: Weights;
     /// p: weights of earlier accelerations in the coordinates of a stage.
     const PLACES: [Weights; MOST_STAGES];
-    /// q: the same in its velocities, if forces read them.
+    /// q: weights of earlier accelerations in the velocities of a stage, if forces read them.
     const VELOCITIES: Option<[Weights; MOST_STAGES]>;
     /// Weights in the changes of coordinates and velocities.
     const CHANGE: [Weights; 2];
-    /// Weights in the errors of both, of one or two estimates.
+    /// Weights in the errors of coordinates and velocities, for one or two estimates.
     const ERRORS: &[[Weights; 2]];
 }
 
@@ -62,7 +62,7 @@ impl Table for Rkn {
     const ERRORS: &[[Weights; 2]] = &[[RKN_PLACE_ERROR, RKN_VELOCITY_ERROR]];
 }
 
-/// A matrix whose rows below the diagonal stand one after the other.
+/// A matrix from its rows below the diagonal, stored one after the other.
 const fn lower(packed: &[f64]) -> [Weights; MOST_STAGES] {
     let mut rows = [[0.0; MOST_STAGES]; MOST_STAGES];
     let (mut row, mut column, mut i) = (1, 0, 0);
@@ -77,7 +77,7 @@ const fn lower(packed: &[f64]) -> [Weights; MOST_STAGES] {
     rows
 }
 
-/// Weights of velocities at the stages, as weights of the accelerations that make these velocities.
+/// Converts weights of the velocities at the stages to weights of the accelerations that make up these velocities.
 pub(super) const fn product<const N: usize>(
     weights: &[Weights; N],
     rows: &[Weights; MOST_STAGES],
@@ -109,7 +109,7 @@ const fn difference(one: &Weights, other: &Weights) -> Weights {
     weights
 }
 
-/// Weights of the first stages.
+/// Weights of the first stages, followed by zeros.
 const fn padded(first: &[f64]) -> Weights {
     let mut weights = [0.0; MOST_STAGES];
     let mut i = 0;
@@ -120,7 +120,8 @@ const fn padded(first: &[f64]) -> Weights {
     weights
 }
 
-/// `c` of DOP853: times of the stages, as shares of the step. The thirteenth stage is the end; three more serve states inside.
+/// `c` of DOP853: times of the stages, as shares of the step. The thirteenth stage is the end; three more are for states
+/// inside.
 #[rustfmt::skip]
 const DOP853_NODES: [f64; 16] = [
     0.0, 0.05260015195876773, 0.0789002279381516, 0.1183503419072274, 0.2816496580927726, 0.3333333333333333, 0.25, 0.3076923076923077,
@@ -182,7 +183,7 @@ pub(super) const RKN_NODES: [f64; 17] = [
     0.8571428571428571, 0.9452162222720143, 1.0, 1.0,
 ];
 
-/// `a`: the weights of earlier accelerations in places, row by row.
+/// `a`: the weights of earlier accelerations in positions, row by row.
 #[rustfmt::skip]
 const RKN_ROWS: [f64; 136] = [
     0.0002, 0.0002666666666666667, 0.0005333333333333334, 0.002916666666666667, -0.004166666666666667, 0.00625, 0.0016460905349794238,
@@ -208,7 +209,7 @@ const RKN_ROWS: [f64; 136] = [
     0.0717732095086726, 0.0021622109708082783, 0.007009595759602514, 0.0,
 ];
 
-/// `b`: weights in the change of the place.
+/// `b`: weights in the change of the position.
 #[rustfmt::skip]
 const RKN_PLACE: [f64; 17] = [
     0.012127868517185414, 0.0, 0.0, 0.0, 0.0, 0.0, 0.08629746251568875, 0.2525469581187147, -0.1974186799326823, 0.2031869190789726,
@@ -223,7 +224,7 @@ const RKN_VELOCITY: [f64; 17] = [
     0.025,
 ];
 
-/// `b - b̂`: weights of the error of the place.
+/// `b - b̂`: weights of the error of the position.
 #[rustfmt::skip]
 const RKN_PLACE_ERROR: [f64; 17] = [
     -0.004880833389821577, 0.0, 0.0, 0.0, 0.0, 0.0, 0.014038126584857338, -0.11947921920803832, 0.20440246507662121, -0.1322681492223791,

@@ -4,7 +4,7 @@ use super::TOLERANCES;
 use super::problems::*;
 use crate::{Failure, MOST_EVALUATIONS};
 
-/// Where a force is not a number the steps end, before it, and the state is that before the step.
+/// The steps end before a force that is not a number, with the state before the failed step.
 #[test]
 fn a_force_that_is_not_finite_is_an_error() {
     for (reads_velocity, bad) in [
@@ -39,7 +39,7 @@ fn a_force_that_is_not_finite_is_an_error() {
     }
 }
 
-/// Stages that are not finite are no part of a step: the force is finite on the true way only.
+/// A step with a stage that is not finite is rejected: the force is finite on the true path only.
 #[test]
 fn a_step_with_a_stage_that_is_not_finite_is_refused() {
     for reads_velocity in [false, true] {
@@ -58,7 +58,7 @@ fn a_step_with_a_stage_that_is_not_finite_is_refused() {
     }
 }
 
-/// The first acceleration of all.
+/// Tests the first acceleration of the integration.
 #[test]
 fn the_coordinate_that_is_not_finite_is_named() {
     let mut problem = kepler();
@@ -75,7 +75,7 @@ fn the_coordinate_that_is_not_finite_is_named() {
     assert_eq!(failure, named);
 }
 
-/// A force that is different at every evaluation.
+/// Tests a force that is different at every evaluation.
 #[test]
 fn noise_is_an_error() {
     let mut problem = pendulum();
@@ -92,7 +92,7 @@ fn noise_is_an_error() {
     assert!(equations.evaluations < 10_000_000);
 }
 
-/// A vibration that becomes so fast that steps hardly get on: the error comes long before the most evaluations of all.
+/// Tests a vibration so fast that steps hardly progress: the error comes long before the maximum number of evaluations.
 #[test]
 fn steps_that_do_not_get_on_are_an_error() {
     let mut problem = pendulum();
@@ -108,7 +108,7 @@ fn steps_that_do_not_get_on_are_an_error() {
     assert!(equations.evaluations < MOST_EVALUATIONS / 4, "{failure:?}");
 }
 
-/// The force of a fixed point on a body that falls into it.
+/// Tests the force of a fixed point on a body that falls into it.
 #[test]
 fn a_fall_into_a_singular_point_ends() {
     let mut problem = pendulum();
@@ -151,7 +151,7 @@ fn ends_of_all_sizes() {
     }
 }
 
-/// Tolerances that are none: the least tolerance counts instead.
+/// Checks invalid tolerances: the least tolerance is used instead.
 #[test]
 fn tolerances_of_all_sizes() {
     for m in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {

@@ -1,4 +1,4 @@
-//! Forces that jump.
+//! Tests forces that jump.
 
 use truths::sixteen::SWITCHES;
 
@@ -6,7 +6,8 @@ use super::problems::*;
 use crate::jump::Ahead;
 use crate::{Equations, Failure, Part, Solver, Workspace};
 
-/// A wind that switches seven times. Measured: 2156 evaluations, error 2.3e-11 m; without a search 3737 and wrong by 9e-6 m.
+/// Tests a wind that switches seven times. Measured: 2156 evaluations, error 2.3e-11 m; without a search 3737 evaluations,
+/// error 9e-6 m.
 #[test]
 fn switching_wind() {
     for (m, most) in [
@@ -23,7 +24,7 @@ fn switching_wind() {
     }
 }
 
-/// The same wind, whose changes are announced.
+/// The switching wind, with announced changes.
 struct Announced(Counted);
 
 impl Equations for Announced {
@@ -64,7 +65,7 @@ fn announced_changes_are_met_without_a_search() {
     }
     // measured 0.72
     assert!(10 * solver.counts().evaluations < 8 * searched.counts().evaluations);
-    // and back, where drag lets errors grow by e^13. measured: 7e-7 m
+    // backward drag lets errors grow by e^13. measured: 7e-7 m
     let end = solver.state().clone();
     solver.begin(&problem.setup(1e-10), 10.0, &end);
     while solver.time() != 0.0 {
@@ -75,7 +76,7 @@ fn announced_changes_are_met_without_a_search() {
     }
 }
 
-/// A constant acceleration that announces a jump whenever it is asked, as this function of the time.
+/// A constant acceleration that announces a jump at every query, as this function of the time.
 struct Announcing<F>(F);
 
 impl<F: Fn(f64) -> [f64; 2]> Equations for Announcing<F> {
@@ -95,7 +96,7 @@ impl<F: Fn(f64) -> [f64; 2]> Equations for Announcing<F> {
     }
 }
 
-/// A jump of no length, or behind: it is not counted, and nothing waits for it.
+/// A jump of zero duration, or in the past, is ignored and does not delay the steps.
 #[test]
 fn changes_that_are_none_are_passed() {
     for nonsense in [0.0, 1.0, -1.0, f64::NAN, f64::INFINITY] {
@@ -110,7 +111,7 @@ fn changes_that_are_none_are_passed() {
     }
 }
 
-/// A jump that is announced for now, or for the next number after now, each time.
+/// Tests a jump that is announced each time for the present time, or for the next float after it.
 #[test]
 fn a_change_that_is_always_there_is_an_error() {
     for (is_now, begin) in [(true, 0.0), (true, 5.0), (false, 5.0)] {
@@ -151,7 +152,7 @@ fn a_jump_that_lies_behind_is_forgotten() {
     }
 }
 
-/// Searches a step of length h from the present state, in memory of its own, after one evaluation there.
+/// Searches a step of length h from the present state for a jump, in its own memory, after one evaluation at the start.
 fn search(solver: &mut Solver<1>, equations: &mut impl Equations, h: f64) -> bool {
     let mut work = Workspace::default();
     work.fit(solver.state().x.len(), 0);
@@ -159,7 +160,7 @@ fn search(solver: &mut Solver<1>, equations: &mut impl Equations, h: f64) -> boo
     solver.search(&mut work, equations, h)
 }
 
-/// The end of the step and five halvings, or up to three more where the force does not change evenly.
+/// Checks the cost: the end of the step and five halvings, or up to three more where the force does not change evenly.
 #[test]
 fn a_search_in_smooth_forces_is_short() {
     for problem in [pendulum(), kepler(), henon_heiles(), drag()] {
@@ -176,7 +177,7 @@ fn a_search_in_smooth_forces_is_short() {
     }
 }
 
-/// An acceleration that grows by one in a second, and jumps.
+/// An acceleration that grows by one per second, and jumps.
 struct Jumping {
     at: f64,
     by: f64,
@@ -196,8 +197,8 @@ impl Equations for Jumping {
     }
 }
 
-/// In a step of 1 s a jump is found wherever it is: from half of what the force changes in an eighth of the step, or, against that
-/// change, if it is larger than the change in the whole step.
+/// A jump anywhere in a step of 1 s is found: if it is at least half of the force's change in an eighth of the
+/// step, or, for the opposite sign, if it is larger than the change in the whole step.
 #[test]
 fn jumps_are_found_beside_a_change() {
     for size in [0.0625, 0.1, 0.3, 1.0, 3.0, 1e3, 1e6] {

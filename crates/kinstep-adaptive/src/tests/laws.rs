@@ -1,4 +1,4 @@
-//! Laws beside the rest.
+//! Tests laws combined with other forces.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -184,7 +184,7 @@ fn law_alone() -> Beside<2> {
     }
 }
 
-/// Errors at the end, in tolerances, whichever method runs. Measured: at most 1.03.
+/// Checks errors at the end, in tolerances, for either method. Measured: at most 1.03.
 #[test]
 fn laws_beside_the_rest() {
     fn check<const D: usize>(mut problem: Beside<D>) {
@@ -201,7 +201,7 @@ fn laws_beside_the_rest() {
     check(gusts_with_linear_drag());
 }
 
-/// Code that is compiled for one body has the same bits as that for any number.
+/// Code compiled for one body gives the same bits as the general code.
 #[test]
 fn the_code_for_one_body_has_the_bits_of_the_code_for_many() {
     fn check<const D: usize>(mut problem: Beside<D>, laws: bool, reads_velocity: bool) {

@@ -11,7 +11,7 @@ use problems::*;
 /// Tolerances \[m\].
 const TOLERANCES: [f64; 5] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 
-/// Errors at the end, in tolerances. Measured: at most 2.8 with velocity-free forces.
+/// Checks errors at the end, in tolerances. Measured: at most 2.8 with velocity-independent forces.
 #[test]
 fn errors_are_of_the_size_of_the_tolerance() {
     for problem in [
@@ -37,7 +37,7 @@ fn errors_are_of_the_size_of_the_tolerance() {
     }
 }
 
-/// Within a tenth of what was measured.
+/// Evaluations are within a tenth of the measured number.
 #[test]
 fn evaluations_to_a_tolerance_of_1e_10() {
     for (problem, expected) in [
@@ -53,7 +53,7 @@ fn evaluations_to_a_tolerance_of_1e_10() {
     }
 }
 
-/// The way there and back ends where it began, within 100 tolerances.
+/// Integration there and back ends at the start, within 100 tolerances.
 #[test]
 fn the_way_back_leads_to_the_start() {
     for problem in [drag(), pendulum(), henon_heiles(), chain()] {
@@ -71,7 +71,7 @@ fn the_way_back_leads_to_the_start() {
     }
 }
 
-/// A solver that has been used has the same bits as a new one.
+/// A used solver gives the same bits as a new one.
 #[test]
 fn a_second_beginning_has_the_same_bits() {
     let problem = kepler();

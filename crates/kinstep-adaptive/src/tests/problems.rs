@@ -1,4 +1,4 @@
-//! Problems whose state at the end is known in quadruple precision.
+//! Problems whose final state is known in quadruple precision.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,10 +7,10 @@ use truths::sixteen::wind;
 
 use crate::{Columns, Equations, Failure, Norm, Part, Setup, Solver, Workspace};
 
-/// Sets accelerations at a time, coordinates and velocities.
+/// A function that sets accelerations for a time, coordinates and velocities.
 pub(crate) type Accelerate = fn(f64, &[f64], &[f64], &mut [f64]);
 
-/// A problem without laws: what accelerates, the state at the start, and the state at the end.
+/// A problem without laws: its accelerations, the state at the start, and the state at the end.
 pub(crate) struct Problem {
     pub(crate) accelerate: Accelerate,
     pub(crate) reads_velocity: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Problem {
     pub(crate) end: Vec<f64>,
 }
 
-/// The equations of a problem, and how often they were evaluated.
+/// The equations of a problem, and a counter of their evaluations.
 pub(crate) struct Counted {
     pub(crate) accelerate: Accelerate,
     pub(crate) evaluations: u64,
@@ -96,7 +96,7 @@ impl Problem {
     }
 }
 
-/// Makes a step in memory of its own.
+/// Makes a step in its own memory.
 pub(crate) fn step<const D: usize>(
     solver: &mut Solver<D>,
     equations: &mut impl Equations,

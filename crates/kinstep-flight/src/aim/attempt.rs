@@ -1,12 +1,12 @@
-//! The best throw where none hits.
+//! The best throw where no throw hits.
 
 use super::error::AimError;
 use super::launch::Attempt;
 use super::throw::Aim;
 
 impl<const D: usize> Aim<D> {
-    /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If a flight comes
-    /// nearer for ever, the time of flight is one after which the distance changes by less than rounding.
+    /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If the
+    /// distance decreases for ever, the time of flight is one after which the distance changes by less than rounding.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -23,7 +23,7 @@ impl<const D: usize> Aim<D> {
     /// ```
     ///
     /// # Errors
-    /// [`AimError::Speed`] unless it is positive and finite.
+    /// [`AimError::Speed`] unless the speed is positive and finite.
     pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         match self.at_speed(speed) {
             Ok(arcs) => Ok(Attempt {

@@ -1,4 +1,4 @@
-//! The bounds of all conditions hold on a million random intervals, and would not if they were 2 % smaller.
+//! Checks the bounds of all conditions on a million random intervals; bounds that are 2 % smaller would fail.
 
 use super::conditions::{Along, AtDistance, AtSpeed, Curved, Sloping, SpeedRate};
 use super::model::{Model, V};
@@ -7,11 +7,11 @@ use super::problem::Problem;
 use super::shape::Shape;
 use crate::search::{Curve, middle};
 
-/// How far the worst of many intervals goes beyond its bounds, in roundings, and how close the closest comes to them.
+/// The worst excess beyond a bound over many intervals, in units of rounding, and the closest approach to a bound.
 #[derive(Debug, Clone, Copy, Default)]
 struct Worst {
     beyond: f64,
-    /// The largest share of the allowed second order, or of the allowed rate, that was used.
+    /// The largest fraction of the second-order bound, or of the bound on the rate, that was reached.
     used: f64,
 }
 
@@ -30,7 +30,7 @@ impl Draw {
         V::from_fn(|_, _| size * self.number())
     }
 
-    /// A problem, and a speed and a slope to ask for.
+    /// A random problem, and a speed and a slope to search for.
     fn problem(&mut self) -> (Problem<3>, f64, f64) {
         let rate = 10_f64.powf(1.5 * self.number() - 0.5);
         let shape = match self.number() {
@@ -85,7 +85,7 @@ fn compare(curve: &impl Curve, (from, to): (f64, f64), worst: &mut Worst) {
         let beyond = (below - value).max(value - above) / rounding;
         let steep = (rate.abs() - look.steep) / (1e-9 * (1.0 + look.steep));
         worst.beyond = worst.beyond.max(beyond).max(steep);
-        // only where the second order is no rounding
+        // only where the second-order term exceeds rounding
         if square * look.high.max(look.low) > 1e3 * rounding {
             let used = if value > line {
                 (value - line) / (look.high * square)

@@ -1,4 +1,4 @@
-//! What planners ask: each condition is a function of the time of the hit that is zero where it is met.
+//! The conditions of planners: functions of the time of the hit that are zero where the condition is met.
 
 use super::model::V;
 use super::shape::{Carried, Most, Shape};
@@ -6,7 +6,7 @@ use super::way::{Place, Way, nearby};
 use crate::numbers::split;
 use crate::search::{Curve, Look};
 
-/// `|w| - s S`: the distance of the target from all launches at one speed.
+/// `|w| - s S`: the distance from the target to the nearest launch at one speed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtSpeed<const D: usize> {
     pub(super) way: Way<D>,
@@ -32,7 +32,7 @@ impl<const D: usize> Curve for AtSpeed<D> {
         let away = unit.dot(&rate);
         let (least, fastest) = nearby(size, rate.norm(), bounds.bend, width);
         let slowing = self.speed * self.way.shape.drag_rate();
-        // |w| is nowhere less than n·w for the direction n of now: from below only the second derivative of n·w - s S counts
+        // `|w| ≥ n·w` for the present direction n of w: the lower bound needs only the second derivative of n·w - s S
         let (bend, growth) = (unit.dot(&self.way.bend), unit.dot(&self.way.growth));
         let along = bend + slowing;
         let bend_across = (self.way.bend - unit * bend).norm() * bounds.most.sigma
@@ -41,7 +41,7 @@ impl<const D: usize> Curve for AtSpeed<D> {
         let (angle, turn) = turning(across, (least, fastest), width);
         let most = bounds.most;
         let low = (-along).max(0.0) * most.sigma + (-growth).max(0.0) * most.rho;
-        // |w|'' is n·w'' for the direction of each time, which is not far from that of now, and v²/|w|
+        // `|w|'' = n·w'' + v²/|w|`, where n is the direction at each time; it stays near the present one
         let change = bounds.bend * angle.min(2.0);
         let high = along.max(0.0) * most.sigma + growth.max(0.0) * most.rho + change + turn;
         let high = high.max(low + change);
@@ -57,7 +57,7 @@ impl<const D: usize> Curve for AtSpeed<D> {
     }
 }
 
-/// A size, and its rate; where it is zero, the rate at which it grows.
+/// The size of a vector and the rate of this size; for the zero vector, the rate at which the size grows.
 fn receding<const D: usize>(vector: &V<D>, rate: &V<D>) -> (f64, f64) {
     let size = vector.norm();
     let away = if size > 0.0 {
@@ -68,7 +68,7 @@ fn receding<const D: usize>(vector: &V<D>, rate: &V<D>) -> (f64, f64) {
     (size, away)
 }
 
-/// The direction of a vector; zero of none.
+/// The direction of a vector; zero for the zero vector.
 fn unit<const D: usize>(vector: &V<D>, size: f64) -> V<D> {
     if size > 0.0 {
         vector / size
@@ -77,8 +77,9 @@ fn unit<const D: usize>(vector: &V<D>, size: f64) -> V<D> {
     }
 }
 
-/// How far the direction of a vector turns at most within a time \[rad\], and what that adds to the second derivative of its size: v²/|w|
-/// for the speed v across w. Given the speed across its direction of now, the least of its size, and its highest speed.
+/// The largest angle by which the direction of a vector w turns within a time \[rad\], and the term v²/|w| that this
+/// adds to the second derivative of |w|. Arguments: the speed v across the present direction, the least |w|, and the highest
+/// speed.
 fn turning(across: f64, (least, fastest): (f64, f64), width: f64) -> (f64, f64) {
     if least == 0.0 {
         // the vector may pass through zero
@@ -88,7 +89,7 @@ fn turning(across: f64, (least, fastest): (f64, f64), width: f64) -> (f64, f64) 
     (across * width / least, across * across / least)
 }
 
-/// `n·w - s S`: a part of the launch velocity.
+/// `n·w - s S`: a component of the launch velocity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Along<const D: usize> {
     pub(super) way: Way<D>,
@@ -135,18 +136,18 @@ impl<const D: usize> Curve for Along<D> {
     }
 }
 
-/// `up·y - a |y across up|` for the direction y of a launch, which is w, or of an arrival, `w S' + c S S₁'`. Heights and what is level
-/// are carried apart, so that the one leaves no rounding in the other.
+/// `up·y - a |y across up|` for the direction y of a launch, `y = w`, or of an arrival, `y = w S' + c S S₁'`. Vertical and
+/// horizontal parts are kept apart, so that the rounding of one does not enter the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sloping<const D: usize> {
     height: Way<1>,
     level: Way<D>,
     slope: f64,
-    /// The parts of c, for an arrival.
+    /// Vertical and horizontal part of c, for an arrival.
     arrival: Option<(V<1>, V<D>)>,
 }
 
-/// Value and rate of the condition; y across up and its rate, and their sizes; the size of the rate of up·y.
+/// Value and rate of the condition; the horizontal part of y, its rate, and the sizes of both; the size of the rate of up·y.
 struct Slope<const D: usize> {
     value: f64,
     rate: f64,
@@ -194,7 +195,7 @@ impl<const D: usize> Sloping<D> {
         }
     }
 
-    /// Whether a hit at a time has a slope at all: one at rest, straight up or straight down has none.
+    /// Whether the hit at a time has a slope: a hit at rest, straight up or straight down has none.
     pub(super) fn has_slope(&self, time: f64) -> bool {
         let (height, level) = (self.height.at(time), self.level.at(time));
         let size = self.value(&height, &level).size;
@@ -204,7 +205,7 @@ impl<const D: usize> Sloping<D> {
     }
 }
 
-/// y, and its rate, of a launch or an arrival.
+/// Returns y and its rate, for a launch or an arrival.
 fn direction<const N: usize>(
     place: &Place<N>,
     arrival: Option<V<N>>,
@@ -223,7 +224,7 @@ fn direction<const N: usize>(
     )
 }
 
-/// The size of the terms that are summed in y.
+/// The size of the terms of the sum y.
 fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) -> f64 {
     let carried = &place.carried;
     let terms = way.terms(carried);
@@ -236,17 +237,17 @@ fn terms<const N: usize>(way: &Way<N>, place: &Place<N>, arrival: Option<V<N>>) 
 struct Span {
     most: Most,
     width: f64,
-    /// For an arrival: the most of S', S, S₁', |S''| and its rate.
+    /// For an arrival: the largest S', S, S₁', |S''|, and the largest rate of S''.
     arrival: Option<[f64; 5]>,
 }
 
-/// The sizes of one part of a way: of w, w', `q - γ m`, g and c.
+/// The sizes of one part of a way: |w|, |w'|, |q - γ m|, |g| and |c|.
 type Sizes = [f64; 5];
 
 impl Span {
     fn new(shape: Shape, carried: &Carried, [from, time, to]: [f64; 3], arrives: bool) -> Self {
         let most = shape.most(from, time, to, carried);
-        // S' and S₁'' only fall
+        // S' and S₁'' decrease with time
         let arrival = arrives.then(|| {
             let (after, rate) = (to - time, shape.drag_rate());
             let s_rate = shape.carry(from).rate[0];
@@ -265,7 +266,8 @@ impl Span {
         }
     }
 
-    /// A bound of the second derivative of a part of y. For an arrival it is the product rule with each factor at its most.
+    /// A bound on the second derivative of a part of y. For an arrival: the product rule with the bound of each
+    /// factor.
     fn bend(&self, [size, speed, bend, growth, pull]: Sizes) -> f64 {
         let (most, width) = (&self.most, self.width);
         let bend = bend * most.sigma + growth * most.rho;
@@ -316,7 +318,7 @@ impl<const D: usize> Curve for Sloping<D> {
         let slope = self.value(&height, &level);
         let level_bend = span.bend(levels.map(|part| part.norm()));
         let (least, fastest) = nearby(slope.size, slope.speed, level_bend, span.width);
-        // in the direction n of now the condition is the height less the slope times n·y, in which terms cancel
+        // in the present direction n of y the condition is the height minus the slope times n·y; their terms cancel
         let unit = unit(&slope.level, slope.size);
         let mut line: Sizes = [0.0; 5];
         let mut across_unit: Sizes = [0.0; 5];
@@ -325,7 +327,7 @@ impl<const D: usize> Curve for Sloping<D> {
             line[index] = (rise.x - self.slope * along).abs();
             across_unit[index] = (part - unit * along).norm();
         }
-        // and y turns away from n
+        // the direction of y turns away from n
         let bend_across = span.bend(across_unit);
         let rate_across = (slope.level_rate - unit * unit.dot(&slope.level_rate)).norm();
         let rate_across = rate_across + span.width * bend_across;
@@ -346,7 +348,7 @@ impl<const D: usize> Curve for Sloping<D> {
     }
 }
 
-/// The rate of |w|/S, times `|w| S²`: zero where the speed of a launch is least.
+/// The rate of |w|/S, times `|w| S²`: zero where the launch speed is least.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SpeedRate<const D: usize> {
     pub(super) way: Way<D>,
@@ -401,7 +403,7 @@ impl<const D: usize> Curve for SpeedRate<D> {
     }
 }
 
-/// `|c| A(t) - h |r|`: the height of an arc over the straight line, as a share of its length.
+/// `|c| A(t) - h |r|`: the height of an arc over the straight line minus the wanted share h of its length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Curved<const D: usize> {
     pub(super) shape: Shape,
@@ -409,7 +411,7 @@ pub(super) struct Curved<const D: usize> {
     pub(super) pull: f64,
     /// h
     pub(super) share: f64,
-    /// Position, velocity and acceleration of the target, from the launch.
+    /// Position, velocity and acceleration of the target relative to the launch.
     pub(super) target: [V<D>; 3],
 }
 
@@ -444,7 +446,7 @@ impl<const D: usize> Curve for Curved<D> {
         let (least, fastest) = nearby(size, r_rate.norm(), bend, width);
         let across = (r_rate - unit * away).norm() + width * (acceleration - unit * along).norm();
         let (angle, turn) = turning(across, (least, fastest), width);
-        // |r|'' is n·a and what the turn of r adds
+        // |r|'' is n·a plus the term from the turning of r
         let change = bend * angle.min(2.0);
         let [flattest, sharpest] = self.shape.arc_bends(from, to);
         Look {
@@ -458,7 +460,7 @@ impl<const D: usize> Curve for Curved<D> {
     }
 }
 
-/// `|w| - d`: the distance of a way from zero.
+/// `|w| - d`: the length of w minus a distance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtDistance<const D: usize> {
     pub(super) way: Way<D>,

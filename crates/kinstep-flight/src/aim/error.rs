@@ -28,20 +28,20 @@ use crate::numbers::decimals;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AimError {
-    /// The air, or the step of the engine, makes no sense.
+    /// The air, or the step of the engine, is invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError<f64>),
     /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {
-        /// The vector that it belongs to.
+        /// The vector of the component.
         given: Given,
         /// Index of the component.
         axis: usize,
-        /// Its value, in SI units.
+        /// Value of the component, in SI units.
         value: f64,
     },
-    /// The target is where the launch is.
+    /// The target is at the point of launch.
     #[error("the target is at the point of launch: there is nowhere to aim")]
     Coincides,
     /// The speed is not positive and finite.
@@ -50,7 +50,7 @@ pub enum AimError {
         /// The speed given \[m/s\].
         speed: f64,
     },
-    /// The throw is not by the rule of an engine.
+    /// A number of steps was given, but the throw does not follow an engine's rule.
     #[error("only an engine's rule has steps to count: aim with `EngineStep::aim`, or `in_time`")]
     NoSteps,
     /// Quadratic drag has no planner for this plan.
@@ -65,7 +65,7 @@ pub enum AimError {
     /// The height of the arc is not positive and finite.
     #[error("the arc is to be {height} m high; it must be positive and finite")]
     ArcHeight {
-        /// The height given, or that follows from the curviness \[m\].
+        /// The height given, or computed from the curviness \[m\].
         height: f64,
     },
     /// The curviness is not positive and finite.
@@ -94,46 +94,46 @@ pub enum AimError {
         /// The factor given \[1/s\].
         factor: f64,
     },
-    /// The plane has no direction, or a number that is not finite.
+    /// The plane has a zero normal, or a number that is not finite.
     #[error("the plane is none: its normal must not be zero, and all its numbers finite")]
     Plane,
     /// No arc to the target passes above or below the point.
     #[error(
         "point {index} is at {along:.a$} of the way to the target; it must be between launch and target", a = decimals(along))]
     Beside {
-        /// Which of the points.
+        /// Index of the point.
         index: usize,
-        /// How far along the way it is: negative behind the launch, above 1 beyond the target.
+        /// Position of the point along the way, as a share of it: negative behind the launch, above 1 beyond the target.
         along: f64,
     },
     /// A point is not above the straight line to the target.
     #[error(
         "point {index} is {height:.a$} m above the straight line to the target; only points above it can be passed through", a = decimals(height))]
     UnderTheLine {
-        /// Which of the points.
+        /// Index of the point.
         index: usize,
-        /// Its height over the straight line, against the constant acceleration \[m\].
+        /// Height of the point over the straight line, against the constant acceleration \[m\].
         height: f64,
     },
-    /// No point is above the straight line to the target, so there is no lowest arc: every lower one clears them, too.
+    /// No point is above the straight line to the target, so there is no lowest arc: every arc clears the points.
     #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
     NothingInTheWay,
-    /// All flights before a time are barred; just after it flights clear all points, and none passes one.
+    /// A point bars all flights before a time. Flights just after this time clear all points, but none touches a point.
     ///
-    /// The target moves past the point that bars the way to it: at that time the point is straight over the target or over
-    /// the launch. Later flights may be barred again.
+    /// The target moves past the barring point: at that time the point is straight over the target or over the launch. Later
+    /// flights may be barred again.
     #[error(
         "the points bar all flights that hit before {time:.a$} s; later ones clear them and pass none", a = decimals(time))]
     ClearAfter {
         /// The time of flight \[s\] just after which the first flights clear all points.
         time: f64,
     },
-    /// The plane or the height is below launch or target, so that no path touches it from below.
+    /// The plane or the height is below launch or target, so no path touches it from below.
     #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
         height: f64,
-        /// The higher of launch and target along it \[m\].
+        /// The higher of launch and target along the normal \[m\].
         least: f64,
     },
     /// The target lies beyond every arc at this speed.
@@ -144,22 +144,22 @@ pub enum AimError {
         /// The least speed that reaches the target, or the limit of speeds if there is no least \[m/s\].
         least_speed: f64,
     },
-    /// No flight meets the target: it outruns all flights, or is never where the plan wants the hit.
+    /// No flight meets the target: it outruns all flights, or is never where the plan requires the hit.
     #[error("the target is never met: it keeps out of reach at all times")]
     NeverMet,
-    /// The target is faster than its path was said to be: hits may be missed, so none is told.
+    /// The target moves faster than the given bound, so hits may be missed and none is returned.
     #[error(
         "about {time:.a$} s after the launch the target moves at {speed:.b$} m/s; it was said to be never faster than {fastest:.c$} m/s",
         a = decimals(time), b = decimals(speed), c = decimals(fastest))]
     TargetFaster {
-        /// The time of flight \[s\] at which it was seen.
+        /// The time of flight \[s\] at which the excess was found.
         time: f64,
         /// The mean speed of the target over one step before that time \[m/s\].
         speed: f64,
         /// The bound given \[m/s\].
         fastest: f64,
     },
-    /// There is no least speed: slower throws hit later, down to a limit that none has.
+    /// There is no least speed: the slower the throw, the later it hits, down to a limit that no throw attains.
     #[error(
         "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
     NoLeastSpeed {
@@ -172,46 +172,46 @@ pub enum AimError {
     NoSuchSlope {
         /// The slope given.
         slope: f64,
-        /// Slopes that work are above this …
+        /// Lower bound of the slopes that work.
         lowest: f64,
-        /// … and below this.
+        /// Upper bound of the slopes that work.
         highest: f64,
     },
     /// The climb ends below the height of the target.
     #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {}", Needed([climb_speed, least], "m/s"), a = decimals(climb_speed))]
     TooSlowAClimb {
-        /// The climb speed given, or that of the lob \[m/s\].
+        /// The climb speed given, or computed for the lob \[m/s\].
         climb_speed: f64,
-        /// The least that reaches the height of the target \[m/s\].
+        /// The least climb speed that reaches the height of the target \[m/s\].
         least: f64,
     },
-    /// The plan needs an arc with a top, but paths do not bend, or do not bend away from the plane.
+    /// The plan needs an arc with a top, but paths are straight, or bend towards the plane.
     #[error("paths in this air do not bend back that way: no arc has a top there")]
     NoTop,
-    /// The plan needs an up, and there is no gravity.
+    /// The plan needs an upward direction, but there is no gravity.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
     /// The slices of orders and answers differ in length.
     #[error("{orders} orders and room for {answers} answers: both must be as many")]
     Lengths {
-        /// How many orders were given.
+        /// Number of orders.
         orders: usize,
-        /// How many answers there is room for.
+        /// Length of the slice of answers.
         answers: usize,
     },
-    /// A speed or a time overflows or underflows `f64`.
+    /// A speed or a time overflows or underflows in `f64`.
     #[error("the numbers of this throw are too large or too small to be computed with")]
     Extreme,
-    /// The search was given up before it had proven that no hit is missed.
+    /// The search ended before it had proven that no hit is missed.
     #[error("after {steps} steps the search for all hits was not certain")]
     Unfinished {
-        /// How many steps were taken.
+        /// Number of steps taken.
         steps: usize,
     },
 }
 
-/// What a plan needs where too little was given: `12.5 m/s at least`. If both numbers print alike, as at a limit that no flight
-/// reaches, `more than 10 m/s`.
+/// What a plan needs if the given number is too small, as `12.5 m/s at least`. If both numbers print alike, as at a limit
+/// that no flight attains, `more than 10 m/s`.
 struct Needed<'a>([&'a f64; 2], &'static str);
 
 impl fmt::Display for Needed<'_> {
@@ -227,7 +227,7 @@ impl fmt::Display for Needed<'_> {
     }
 }
 
-/// Names a given vector in an error.
+/// Names the given vector that an error is about.
 ///
 /// ```
 /// use kinstep_flight::aim::{AimError, Given};

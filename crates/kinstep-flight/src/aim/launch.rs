@@ -24,7 +24,7 @@ use crate::numbers::{is_finite, is_positive};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Launch<const D: usize> {
-    /// Velocity at launch \[m/s\], world frame: what `launch` of the same air takes.
+    /// Velocity at launch \[m/s\], world frame: the argument of `launch` of the same air.
     pub velocity: SVector<f64, D>,
     /// Time from launch to hit \[s\].
     pub time_of_flight: f64,
@@ -48,7 +48,7 @@ pub struct Launch<const D: usize> {
 pub struct Arcs<const D: usize> {
     /// The flat arc, and the first hit.
     pub direct: Launch<D>,
-    /// The high arc, and the last hit; the same as `direct` where there is but one.
+    /// The high arc, and the last hit; equals `direct` if there is only one hit.
     pub lofted: Launch<D>,
 }
 
@@ -61,7 +61,7 @@ impl<const D: usize> Arcs<D> {
     }
 }
 
-/// The launch at a speed that misses by the least.
+/// The launch at a speed with the smallest miss.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -81,7 +81,7 @@ pub struct Attempt<const D: usize> {
     pub miss: f64,
 }
 
-/// All launches that fulfil a plan, the earliest hit first: a slice of at most [`Hits::MOST`].
+/// All launches that fulfil a plan, the earliest hit first; dereferences to a slice of at most [`Hits::MOST`].
 ///
 /// ```
 /// use kinstep_flight::aim::Plan;
@@ -103,7 +103,7 @@ pub struct Hits<const D: usize> {
 }
 
 impl<const D: usize> Launch<D> {
-    /// Itself, if its velocity is finite and its time is positive and finite.
+    /// Returns this launch if its velocity is finite and its time is positive and finite.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError> {
         if is_positive(self.time_of_flight) && is_finite(&self.velocity) {
@@ -115,7 +115,7 @@ impl<const D: usize> Launch<D> {
 }
 
 impl<const D: usize> Arcs<D> {
-    /// Itself, if both launches are right.
+    /// Returns these arcs if both launches are valid.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError> {
         self.direct.checked()?;
@@ -125,7 +125,7 @@ impl<const D: usize> Arcs<D> {
 }
 
 impl<const D: usize> Attempt<D> {
-    /// Itself, if its numbers are finite. Its time may be zero: closest at the launch.
+    /// Returns this attempt if its numbers are finite. The time of flight may be zero: then the launch is the closest point.
     pub(super) fn checked(self) -> Result<Self, AimError> {
         let Launch {
             velocity,
@@ -140,7 +140,7 @@ impl<const D: usize> Attempt<D> {
 }
 
 impl<const D: usize> Hits<D> {
-    /// The most launches in one answer: no plan has more for a target with constant velocity.
+    /// The maximum number of launches in one answer: no plan has more for a target with constant velocity.
     pub const MOST: usize = MOST;
 
     /// No launches.
@@ -155,14 +155,14 @@ impl<const D: usize> Hits<D> {
         }
     }
 
-    /// From launches in the order of their hits; those beyond [`MOST`](Self::MOST) are dropped.
+    /// Collects launches in the order of their hits; drops those beyond [`MOST`](Self::MOST).
     pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<D>>) -> Self {
         let mut hits = Self::none();
         hits.extend(all);
         hits
     }
 
-    /// Appends launches with later hits, as far as there is room.
+    /// Appends launches with later hits until the capacity is reached.
     pub(super) fn extend(&mut self, later: impl IntoIterator<Item = Launch<D>>) {
         for (place, launch) in self.launches[self.count..].iter_mut().zip(later) {
             *place = launch;
@@ -170,7 +170,7 @@ impl<const D: usize> Hits<D> {
         }
     }
 
-    /// Itself, if all launches are right.
+    /// Returns these hits if all launches are valid.
     pub(super) fn checked(self) -> Result<Self, AimError> {
         for launch in &self {
             launch.checked()?;

@@ -7,11 +7,11 @@ use super::shape::Shape;
 use crate::numbers::direction;
 use crate::{Ballistics, EngineStep, ParameterError, Rational};
 
-/// A vector of planners.
+/// A vector that planners compute with.
 pub(super) type V<const D: usize> = SVector<f64, D>;
 
-/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has the share 1 and no lead; an engine's rule has both, because
-/// the curve through its steps starts with another velocity than the body.
+/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has share 1 and no lead. An engine's rule has both,
+/// because the smooth curve through its steps starts with a different velocity than the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Model<const D: usize> {
     pub(super) shape: Shape,
@@ -25,7 +25,7 @@ pub(super) struct Model<const D: usize> {
 }
 
 impl<const D: usize> Model<D> {
-    /// Straight flights.
+    /// The model of straight flights.
     pub(super) fn without_air(&self) -> Self {
         Self {
             shape: Shape::linear(0.0),
@@ -36,13 +36,13 @@ impl<const D: usize> Model<D> {
         }
     }
 
-    /// The same without drag.
+    /// This model without drag.
     pub(super) fn without_drag(self) -> Self {
         let shape = Shape::linear(0.0);
         Self { shape, ..self }
     }
 
-    /// The launch that hits a point relative to its start \[m\] after a time \[s\].
+    /// The launch velocity that hits a point, relative to the start \[m\], after a time \[s\].
     pub(super) fn launch(&self, target: &V<D>, time: f64) -> V<D> {
         let [s, fall, _] = self.shape.carry(time).by;
         ((target - self.pull * fall) / s - self.lead) / self.share
@@ -50,7 +50,7 @@ impl<const D: usize> Model<D> {
 }
 
 impl<const D: usize> Ballistics<D> {
-    /// This air as planners use it.
+    /// This air in the form that planners use.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         self.check()?;
         let rate = self.drag_rate();
@@ -66,7 +66,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// This model as planners use it; K stands for half of gravity.
+    /// This model in the form that planners use; K stands for half of gravity.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         let rate = self.rate();
         ParameterError::unless_not_negative("the drag rate [1/s]", rate * 2.0)?;
@@ -82,10 +82,10 @@ impl<const D: usize> Rational<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// The curve through the steps of this rule, as planners use it.
+    /// The curve through the steps of this rule in the form that planners use.
     pub(super) fn for_aims(&self) -> Result<Model<D>, AimError> {
         let curve = self.curve()?;
-        // a body that the first step stops gets nowhere: by rounding q = 0 leaves nothing of the launch
+        // the first step stops the body: q = 0 to rounding, and the launch has no effect
         if curve.launch == 0.0 {
             return Err(AimError::NeverMet);
         }

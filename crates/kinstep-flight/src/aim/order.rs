@@ -6,8 +6,8 @@ use super::error::{AimError, Given};
 use crate::numbers::first_not_finite;
 use crate::trajectory::IntoVector;
 
-/// Launch and target of one throw, and how both move: [`Ballistics::aim_all`](crate::Ballistics::aim_all) takes
-/// a slice of these.
+/// Launch and target of one throw, and the motion of both. [`Ballistics::aim_all`](crate::Ballistics::aim_all) takes a slice
+/// of orders.
 ///
 /// ```
 /// use kinstep_flight::aim::{AimError, Order, Plan};
@@ -32,9 +32,9 @@ pub struct Order<const D: usize> {
     pub target_velocity: SVector<f64, D>,
     /// The constant acceleration of the target \[m/s²\].
     pub target_acceleration: SVector<f64, D>,
-    /// The velocity of the shooter \[m/s\]: speeds of a launch are relative to it.
+    /// The velocity of the shooter \[m/s\]: launch speeds are relative to the shooter.
     pub shooter_velocity: SVector<f64, D>,
-    /// The largest ε of the vectors given.
+    /// The largest ε of the number types of the given vectors.
     #[cfg_attr(feature = "serde", serde(default = "of_f64"))]
     pub(super) epsilon: f64,
 }
@@ -45,7 +45,7 @@ fn of_f64() -> f64 {
 }
 
 impl<const D: usize> Order<D> {
-    /// From a point \[m\] at a target that stays \[m\].
+    /// A throw from a point \[m\] at a target at rest \[m\].
     #[must_use]
     #[inline]
     pub fn new<F: IntoVector<D>, T: IntoVector<D>>(from: F, target: T) -> Self {
@@ -60,7 +60,7 @@ impl<const D: usize> Order<D> {
         }
     }
 
-    /// The same at a target that moves \[m/s\].
+    /// Sets the velocity of the target \[m/s\].
     #[must_use]
     pub fn moving<V: IntoVector<D>>(mut self, velocity: V) -> Self {
         self.target_velocity = velocity.into_vector();
@@ -68,7 +68,7 @@ impl<const D: usize> Order<D> {
         self
     }
 
-    /// The same at a target that accelerates \[m/s²\], constantly.
+    /// Sets the constant acceleration of the target \[m/s²\].
     #[must_use]
     pub fn accelerating<V: IntoVector<D>>(mut self, acceleration: V) -> Self {
         self.target_acceleration = acceleration.into_vector();
@@ -76,7 +76,7 @@ impl<const D: usize> Order<D> {
         self
     }
 
-    /// The same thrown by a shooter with a velocity \[m/s\].
+    /// Sets the velocity of the shooter \[m/s\].
     #[must_use]
     pub fn shooter_moving<V: IntoVector<D>>(mut self, velocity: V) -> Self {
         self.shooter_velocity = velocity.into_vector();
@@ -85,7 +85,7 @@ impl<const D: usize> Order<D> {
     }
 
     /// # Errors
-    /// A number that is not finite, or a target at the point of launch.
+    /// A number that is not finite, or a target that coincides with the point of launch.
     pub(super) fn check(&self) -> Result<(), AimError> {
         let given = [
             (Given::Launch, &self.from),

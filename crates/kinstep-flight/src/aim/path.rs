@@ -1,4 +1,4 @@
-//! Aiming at a target whose place is a function of time.
+//! Aiming at a target whose position is a function of time.
 
 use nalgebra::SVector;
 
@@ -10,15 +10,15 @@ use crate::numbers::first_not_finite;
 use crate::trajectory::IntoVector;
 use crate::{Ballistics, ParameterError, Rational};
 
-/// A throw at a target whose place is a function of time: a tank on hills, a bird on a course.
+/// A throw at a target whose position is a function of time: a tank on hills, a bird on a course.
 ///
 /// Made by [`Ballistics::aim_at_path`] and [`Rational::aim_at_path`].
 ///
-/// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s can be at the target where the gap
-/// `g = |r(t) - c S₁| - s S` is zero. The gap changes no faster than `V + |c| S₁' + s S'` for a target that is never faster
-/// than V. So the search goes forward in steps in which it provably has no zero, and asks for some 200 places of the target,
-/// at most for 100,000. No step is shorter than 1e-7 of the time: two hits that are nearer to each other than
-/// that may both be missed, as at the least speed that hits.
+/// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s reaches the target where the gap `g = |r(t) - c S₁| - s S` is
+/// zero. For a target that is never faster than V, the gap changes at most at the rate `V + |c| S₁' + s S'`. So the search
+/// goes forward in steps in which the gap provably has no zero. It evaluates some 200 positions of the target, at most
+/// 100,000. No step is shorter than 1e-7 of the time: two hits nearer to each other than that may both be missed, as at the
+/// least speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub struct PathAim<const D: usize, P> {
     air: Result<Model<D>, ParameterError<f64>>,
@@ -29,13 +29,13 @@ pub struct PathAim<const D: usize, P> {
 
 /// Maximum number of target positions that one search evaluates.
 const MOST_STEPS: usize = 100_000;
-/// The least step, as a share of the time.
+/// The least step of the search, as a share of the time.
 const LEAST_STEP: f64 = 1e-7;
 
 impl<const D: usize> Ballistics<D> {
-    /// A throw from a point \[m\] at a target that is at `path(t)` \[m\] t seconds after the launch, and never faster than `fastest`
-    /// \[m/s\], under exact linear drag. The path is to be computed in `f64`: one that is rounded to `f32` seems to be faster than
-    /// it is over short times.
+    /// A throw under exact linear drag from a point \[m\] at a target that is at `path(t)` \[m\] t seconds after the launch.
+    /// The target is never faster than `fastest` \[m/s\]. Compute the path in `f64`: rounding to `f32` makes it appear too
+    /// fast over short times.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -65,7 +65,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// As [`Ballistics::aim_at_path`], in this model.
+    /// A throw at a moving target in this model, as [`Ballistics::aim_at_path`].
     #[must_use]
     pub fn aim_at_path<P: Fn(f64) -> SVector<f64, D>>(
         &self,
@@ -77,14 +77,14 @@ impl<const D: usize> Rational<D> {
     }
 }
 
-/// The gap between the target and all throws at one speed, at one time.
+/// The gap between the target and the nearest throw at one speed, at one time.
 #[derive(Debug, Clone, Copy)]
 struct Gap<const D: usize> {
     /// \[s\]
     time: f64,
-    /// The target from the point of launch \[m\].
+    /// Position of the target relative to the point of launch \[m\].
     target: SVector<f64, D>,
-    /// Positive where no throw comes so far \[m\].
+    /// Positive where no throw reaches the target \[m\].
     gap: f64,
 }
 
@@ -103,10 +103,11 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         }
     }
 
-    /// Hits after a time \[s\]. The bound of the target's speed is not used.
+    /// The launch that hits after a time \[s\]. The bound of the target's speed is not used.
     ///
     /// # Errors
-    /// [`AimError::Time`] unless it is positive and finite; [`AimError::NotFinite`] if the path is not finite then.
+    /// [`AimError::Time`] unless the time is positive and finite; [`AimError::NotFinite`] if the path is not finite at this
+    /// time.
     pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         let air = self.checked()?;
         positive(time, AimError::Time { time })?;
@@ -114,18 +115,18 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         thrown(&air, &target, time).checked()
     }
 
-    /// The earliest hit within a time \[s\] at a speed of launch \[m/s\].
+    /// The earliest hit within a time \[s\] at a launch speed \[m/s\].
     ///
     /// # Errors
-    /// [`AimError::Speed`] and [`AimError::Time`] unless speed and time are positive and finite; [`AimError::NeverMet`] if there is no
-    /// hit within the time; [`AimError::TargetFaster`] if the target is seen to be faster than was said, and [`AimError::Unfinished`]
-    /// if it takes more than 100,000 of its places to decide.
+    /// [`AimError::Speed`] and [`AimError::Time`] unless speed and time are positive and finite; [`AimError::NeverMet`] if
+    /// there is no hit within the time; [`AimError::TargetFaster`] if the path exceeds the given bound of its speed;
+    /// [`AimError::Unfinished`] if 100,000 positions of the target do not suffice.
     pub fn earliest_at_speed(&self, speed: f64, within: f64) -> Result<Launch<D>, AimError> {
         let hits = self.search(speed, within, 1)?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The earliest and the latest hit within a time \[s\] at a speed of launch \[m/s\].
+    /// The earliest and the latest hit within a time \[s\] at a launch speed \[m/s\].
     ///
     /// # Errors
     /// Those of [`earliest_at_speed`](Self::earliest_at_speed).
@@ -133,10 +134,11 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         Arcs::of(&self.hits_at_speed(speed, within)?)
     }
 
-    /// All hits within a time \[s\] at a speed of launch \[m/s\], the earliest first; the first [`Hits::MOST`] if there are more.
+    /// All hits within a time \[s\] at a launch speed \[m/s\], the earliest first; only the first [`Hits::MOST`] if
+    /// there are more.
     ///
     /// # Errors
-    /// Those of [`earliest_at_speed`](Self::earliest_at_speed), but for [`AimError::NeverMet`].
+    /// Those of [`earliest_at_speed`](Self::earliest_at_speed), except [`AimError::NeverMet`].
     pub fn hits_at_speed(&self, speed: f64, within: f64) -> Result<Hits<D>, AimError> {
         self.search(speed, within, Hits::<D>::MOST)
     }
@@ -149,7 +151,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
         Ok(self.air?)
     }
 
-    /// The target from the point of launch \[m\].
+    /// Position of the target relative to the point of launch \[m\].
     fn target(&self, time: f64) -> Result<SVector<f64, D>, AimError> {
         let place = (self.path)(time);
         if let Some((axis, value)) = first_not_finite(&place) {
@@ -184,7 +186,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
             if last.time >= within {
                 return hits.checked();
             }
-            // S' falls and S₁' grows with time, so that the second step is below the first
+            // S' decreases and S₁' increases with time, so the bound on the rate holds in the second step
             let [glide, fall, _] = air.shape.carry(last.time).rate;
             let pull = air.pull.norm();
             let steep = |fall: f64| fastest + speed * glide + pull * fall;
@@ -193,7 +195,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
             let step = (last.gap.abs() / steep(fall)).max(LEAST_STEP * last.time);
             let next = self.gap(&air, speed, (last.time + step).min(within))?;
             let moved = (next.target - last.target).norm();
-            // places may be off by rounding of all that they were computed from
+            // positions may be off by the rounding of all terms they were computed from
             let size = next.target.norm() + self.from.norm() + fastest * next.time;
             let allowed = fastest * (next.time - last.time) + 64.0 * f64::EPSILON * size;
             if moved > allowed {
@@ -211,7 +213,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
                     return hits.checked();
                 }
             }
-            // a gap of zero was reported already; its sign is the sign that comes after it
+            // a zero gap is already reported; give it the sign of the gap after it
             let gap = if next.gap == 0.0 {
                 -last.gap.signum() * f64::MIN_POSITIVE
             } else {
@@ -244,7 +246,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     }
 }
 
-/// The launch that hits a target, relative to its start \[m\], after a time.
+/// The launch that hits a target, relative to the start \[m\], after a time \[s\].
 fn thrown<const D: usize>(air: &Model<D>, target: &SVector<f64, D>, time: f64) -> Launch<D> {
     Launch {
         velocity: air.launch(target, time),

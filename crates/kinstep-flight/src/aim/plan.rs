@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use crate::trajectory::Plane;
 
-/// A planner together with what it holds fixed, for [`Aim::hits`](super::Aim::hits), and batches.
+/// A planner together with the quantity it holds fixed, for [`Aim::hits`](super::Aim::hits) and batches.
 ///
 /// ```
 /// use kinstep_flight::aim::{AimError, Plan};
@@ -30,7 +30,7 @@ pub enum Plan<const D: usize> {
     StraightLineSpeed(f64),
     /// The speed at launch \[m/s\].
     Speed(f64),
-    /// The speed at launch \[m/s\]; of all hits the earliest alone, which at a target that moves is far cheaper than all.
+    /// The speed at launch \[m/s\]; returns only the earliest hit, at a moving target far cheaper than all hits.
     EarliestAtSpeed(f64),
     /// The least speed at launch.
     LeastSpeed,
@@ -42,7 +42,7 @@ pub enum Plan<const D: usize> {
     Apex(f64),
     /// The height of the arc over the straight line \[m\].
     ArcHeight(f64),
-    /// The same as a share of the straight-line distance.
+    /// The height of the arc over the straight line, as a share of the straight-line distance.
     Curviness(f64),
     /// The slope at launch: rise over run.
     Slope(f64),
@@ -50,6 +50,6 @@ pub enum Plan<const D: usize> {
     ArrivalSlope(f64),
     /// The speed upwards at launch \[m/s\].
     ClimbSpeed(f64),
-    /// The same over the distance to the target at launch \[1/s\].
+    /// The speed upwards at launch over the distance to the target at launch \[1/s\].
     Lob(f64),
 }

@@ -1,4 +1,4 @@
-//! Planners: one method each.
+//! The planners, one method each.
 
 use nalgebra::SVector;
 
@@ -9,29 +9,29 @@ use super::throw::Aim;
 use crate::trajectory::{IntoVector, Plane};
 
 impl<const D: usize> Aim<D> {
-    /// Hits after a time \[s\].
+    /// The launch that hits after a time \[s\].
     ///
     /// # Errors
-    /// [`AimError::Time`] unless it is positive and finite.
+    /// [`AimError::Time`] unless the time is positive and finite.
     pub fn in_time(&self, time: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Time(time))
     }
 
-    /// Takes as long as a straight line to the hit at this speed \[m/s\].
+    /// The launch that takes as long as a straight line to the hit at this speed \[m/s\].
     ///
     /// # Errors
-    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
+    /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NeverMet`] if the target is faster.
     pub fn at_straight_line_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         let time = problem.earliest_at_straight_line_speed(speed)?;
         problem.launch(time).checked()
     }
 
-    /// Hits at a speed of launch \[m/s\]: earliest on the direct arc, latest on the lofted one.
+    /// The earliest hit (direct arc) and the latest hit (lofted arc) at a launch speed \[m/s\].
     ///
     /// # Errors
     /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
-    /// least.
+    /// least speed.
     #[doc(alias("launch angle", "firing solution"))]
     pub fn at_speed(&self, speed: f64) -> Result<Arcs<D>, AimError> {
         let problem = self.problem()?;
@@ -40,11 +40,11 @@ impl<const D: usize> Aim<D> {
         Arcs { direct, lofted }.checked()
     }
 
-    /// Hits at a speed of launch \[m/s\] as early as possible: the direct arc of [`at_speed`](Self::at_speed) within
-    /// rounding, and to the bit if neither target nor shooter moves.
+    /// The earliest hit at a launch speed \[m/s\]: the direct arc of [`at_speed`](Self::at_speed) within rounding,
+    /// and to the bit if neither target nor shooter moves.
     ///
-    /// At a target that moves it takes a small part of the time, as it does not look for later hits. No earlier hit is
-    /// skipped: the search goes forward in time by steps that provably hold none.
+    /// At a moving target this is far cheaper than `at_speed`, as it does not search for later hits. No earlier hit is
+    /// skipped: the search goes forward in time by steps that provably contain none.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -69,28 +69,29 @@ impl<const D: usize> Aim<D> {
         problem.launch(problem.earliest_at_speed(speed)?).checked()
     }
 
-    /// Hits at the least possible speed of launch.
+    /// The hit at the least possible launch speed.
     ///
     /// # Errors
     /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
-    /// at those that drift with the air's long-run velocity.
+    /// at targets that drift with the air's long-run velocity.
     pub fn with_least_speed(&self) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         problem.launch(problem.with_least_speed()?).checked()
     }
 
-    /// Passes a point \[m\]; a point beside the plane of the flight is projected onto it.
+    /// The launch that passes a point \[m\]; a point beside the plane of the flight is projected onto the plane.
     ///
-    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A
-    /// target that stays may be hit before the point is passed, one that moves is hit after it.
+    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A target
+    /// at rest may be hit before the point is passed; a moving target is hit after it.
     ///
     /// # Errors
-    /// [`AimError::Beside`] behind the launch, [`AimError::UnderTheLine`] at or under the straight line to the target.
+    /// [`AimError::Beside`] for a point behind the launch, [`AimError::UnderTheLine`] for one at or under the straight line
+    /// to the target.
     pub fn through(&self, point: impl IntoVector<D>) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Through(point.into_vector()))
     }
 
-    /// Touches a plane before the hit: there the path is highest along the normal of the plane.
+    /// The launch that touches a plane before the hit, where the path is highest along the normal of the plane.
     ///
     /// # Errors
     /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from it.
@@ -98,33 +99,36 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Touching(*plane))
     }
 
-    /// Has its highest point before the hit, at a height \[m\] over the origin, measured against gravity.
+    /// The launch whose highest point, before the hit, is at a height \[m\] over the origin, measured against
+    /// gravity.
     ///
     /// # Errors
-    /// As [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
+    /// Those of [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
     #[doc(alias("jump", "jump height"))]
     pub fn with_apex(&self, height: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Apex(height))
     }
 
-    /// Rises to a height \[m\] over the straight line to the hit, against the constant acceleration (gravity plus drag rate
-    /// times wind).
+    /// The launch that rises to a height \[m\] over the straight line to the hit, measured against the constant
+    /// acceleration (gravity plus drag rate times wind).
     ///
     /// # Errors
-    /// [`AimError::ArcHeight`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    /// [`AimError::ArcHeight`] unless the height is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
     pub fn with_arc_height(&self, height: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::ArcHeight(height))
     }
 
-    /// Rises over the straight line to the hit by a share of its length: without drag 1/4 takes the least speed.
+    /// The launch that rises over the straight line to the hit by this share of its length: without drag 1/4 takes
+    /// the least speed.
     ///
     /// # Errors
-    /// [`AimError::Curviness`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    /// [`AimError::Curviness`] unless the share is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
     pub fn with_curviness(&self, curviness: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Curviness(curviness))
     }
 
-    /// Starts at a slope: rise over run, 1 at 45 degrees. With wind two flights may have it; the earlier hit is returned.
+    /// The launch at a slope: rise over run, 1 at 45 degrees. With wind two flights may have it; the earlier hit is
+    /// returned.
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
@@ -132,7 +136,8 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Slope(slope))
     }
 
-    /// Arrives at a slope: rise over run, negative when coming down. The earlier hit of two is returned.
+    /// The launch that arrives at a slope: rise over run, negative when coming down. Of two hits the earlier is
+    /// returned.
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
@@ -140,15 +145,16 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::ArrivalSlope(slope))
     }
 
-    /// Starts upwards at a speed \[m/s\], and hits on the way down.
+    /// The launch that starts upwards at a speed \[m/s\], and hits on the way down.
     ///
     /// # Errors
-    /// [`AimError::TooSlowAClimb`] with the least that reaches the target's height, [`AimError::NoUp`] without gravity.
+    /// [`AimError::TooSlowAClimb`] with the least climb speed that reaches the target's height, [`AimError::NoUp`] without
+    /// gravity.
     pub fn with_climb_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         self.last(&Plan::ClimbSpeed(speed))
     }
 
-    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target at launch.
+    /// [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
     ///
     /// # Errors
     /// Those of [`with_climb_speed`](Self::with_climb_speed).
@@ -156,17 +162,17 @@ impl<const D: usize> Aim<D> {
         self.last(&Plan::Lob(factor))
     }
 
-    /// The lowest arc over all points \[m\]; points beside the plane of the flight are projected onto it.
+    /// The lowest arc over all points \[m\]; points beside the plane of the flight are projected onto the plane.
     ///
-    /// To a target that stays, an arc with a later hit is higher everywhere. To clear the points with another planner, pass
-    /// the longer of both times to [`in_time`](Self::in_time). To a target that moves it is the earliest arc that passes one
-    /// of the points and is over all others that are then between launch and hit.
+    /// To a target at rest, an arc with a later hit is higher everywhere. To clear the points with another planner, pass the
+    /// longer of both times to [`in_time`](Self::in_time). To a moving target the result is the earliest arc that touches
+    /// one of the points and passes over all others that are then between launch and hit.
     ///
     /// # Errors
-    /// [`AimError::NothingInTheWay`] if no point is above the straight line to the target. For a target that stays,
-    /// [`AimError::Beside`] with a point behind the launch or beyond the target. For one that moves, [`AimError::NeverMet`] if
-    /// every flight is below some point, and [`AimError::ClearAfter`] with a time if flights only clear the points once the
-    /// target has moved past them.
+    /// [`AimError::NothingInTheWay`] if no point is above the straight line to the target. For a target at rest,
+    /// [`AimError::Beside`] with a point behind the launch or beyond the target. For a moving target, [`AimError::NeverMet`]
+    /// if every flight is below some point, and [`AimError::ClearAfter`] with a time if flights clear the points only after
+    /// the target has moved past them.
     pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<D>, AimError>
     where
         V: Copy + Into<SVector<f64, D>>,
@@ -186,7 +192,8 @@ impl<const D: usize> Aim<D> {
         Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
     }
 
-    /// What the planner of this name returns: the direct arc or the earliest hit, for climbs the hit on the way down.
+    /// The answer of the planner of this name: the direct arc or the earliest hit; for climbs the hit on the way
+    /// down.
     pub(super) fn direct(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Time(time) => self.in_time(time),
@@ -199,7 +206,7 @@ impl<const D: usize> Aim<D> {
         }
     }
 
-    /// The latest hit; at a speed that is the lofted arc.
+    /// The latest hit; at a given speed, the lofted arc.
     pub(super) fn lofted(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),

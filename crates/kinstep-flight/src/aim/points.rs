@@ -15,9 +15,10 @@ use crate::search::{Curve, Look, middle, sampled_roots};
 
 type Found = Result<Times, AimError>;
 
-/// How many times are looked at between two changes of what is between launch and target.
+/// Number of times sampled between two changes of whether the point is between launch and target.
 const SAMPLES: u32 = 128;
-/// Relative distance from a change to the flights compared before and after it: more than rounding moves the change.
+/// Relative distance in time from a change to the flights compared before and after it: larger than the rounding of the
+/// change.
 const BESIDE: f64 = 1e-4;
 
 impl<const D: usize> Problem<D> {
@@ -37,7 +38,8 @@ impl<const D: usize> Problem<D> {
         some(self.passing(&point)?).ok_or(AimError::NeverMet)
     }
 
-    /// The times of flights through a point between launch and hit, to a target that moves. Each is flown, and dropped if it misses.
+    /// The times of flights that pass a point between launch and hit, to a moving target. Each time is checked by flying
+    /// it.
     fn passing(&self, point: &V<D>) -> Found {
         let over = Over::new(self, point);
         let mut edges = Times::none();
@@ -54,7 +56,7 @@ impl<const D: usize> Problem<D> {
             if to <= from * (1.0 + 1e-14) || !over.is_between(middle(from, to)) {
                 continue;
             }
-            // close together at both ends
+            // the samples are dense at both ends
             let growth = ComplexField::ln(to / from);
             let samples = (0..=SAMPLES).map(|index| {
                 let angle = core::f64::consts::PI * f64::from(index) / f64::from(SAMPLES);
@@ -70,7 +72,7 @@ impl<const D: usize> Problem<D> {
         Ok(times)
     }
 
-    /// A time after a step of Newton's method with the height of the flight itself.
+    /// A time improved by one Newton step on the height of the flight itself.
     fn flown_over(&self, point: &V<D>, time: f64, over: &Over<D>) -> f64 {
         let step = (self.height_over(time, point))
             .map(|(height, _)| height / (over.pull * over.at(time).1));
@@ -80,7 +82,7 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// Whether the flight that hits at a time passes a point before, within rounding, and not at launch or hit.
+    /// Whether the flight that hits at a time passes a point before the hit, within rounding, and not at launch or hit.
     fn passes(&self, point: &V<D>, time: f64) -> bool {
         [-1.0, 1.0].iter().all(|side| {
             let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
@@ -89,7 +91,8 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// The times at which a point begins or ends to be between launch and target: it is straight over one of them.
+    /// The times at which a point begins or ends to be between launch and target: then it is straight over one of
+    /// them.
     fn beside(&self, point: &V<D>) -> Found {
         let level = self.level_way();
         let q = split(point, &self.model.pull.normalize()).1;
@@ -107,7 +110,7 @@ impl<const D: usize> Problem<D> {
         Ok(Times::sorted(over_launch.iter().chain(over_target.iter())))
     }
 
-    /// The target across c: that of the way, in which c itself has cancelled.
+    /// The way of the target across c, in which c itself has cancelled.
     fn level_way(&self) -> Way<D> {
         let way = self.way(V::zeros());
         let unit = self.model.pull.normalize();
@@ -120,7 +123,7 @@ impl<const D: usize> Problem<D> {
         across.norm() <= 64.0 * f64::EPSILON * (self.from.norm() + point.norm())
     }
 
-    /// The time of the lowest arc over some points: it passes one of them and is over all others.
+    /// The time of the lowest arc over some points: it touches one of them and passes over all others.
     pub(super) fn clearing(
         &self,
         points: impl Iterator<Item = SVector<f64, D>> + Clone,
@@ -137,7 +140,7 @@ impl<const D: usize> Problem<D> {
         self.clearing_to_a_moving_target(points.map(|point| self.offset(&point)))
     }
 
-    /// A later flight is above an earlier one everywhere: of the flights through one point each, the latest is the answer.
+    /// A later flight is above an earlier one everywhere, so the result is the latest of the flights through one point each.
     fn clearing_to_a_still_target(
         &self,
         points: impl Iterator<Item = SVector<f64, D>>,
@@ -184,7 +187,7 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// The time from which flights first pass over all points; none if one of them is always in the way.
+    /// The time after which flights first pass over all points; `None` if some point is always in the way.
     fn clear_after(
         &self,
         points: impl Iterator<Item = V<D>> + Clone,
@@ -192,7 +195,8 @@ impl<const D: usize> Problem<D> {
         let is_clear = |time: f64| self.is_over(points.clone(), time);
         let (mut clear, mut change) = (f64::INFINITY, 0.0);
         for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
-            // a point is passed, or gets between launch and target, or leaves: only then does a flight become clear or barred
+            // a flight can become clear or barred only where a point is touched, or begins or ends to be between launch and
+            // target
             for times in [self.passing(&point)?, self.beside(&point)?] {
                 for (time, side) in (times.iter()).flat_map(|time| [(time, -1.0), (time, 1.0)]) {
                     let beside = time * (1.0 + side * BESIDE);
@@ -228,11 +232,11 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// The height at which the flight with this time passes over a point \[m\], and the size of its terms; none if the point
-    /// is not between launch and hit, within rounding.
+    /// The height at which the flight with this time passes over a point \[m\], and the size of its terms; `None` if
+    /// the point is not between launch and hit, within rounding.
     ///
-    /// Across c it is at the point q when `v S(τ) = q`, and along c it is at `v S(τ) + c S₁(τ)` then, for the velocity v at the start of
-    /// the curve.
+    /// With the velocity v at the start of the curve, the flight is across c at the point q when `v S(τ) = q`; along c it is
+    /// then at `v S(τ) + c S₁(τ)`.
     fn height_over(&self, time: f64, point: &V<D>) -> Option<(f64, f64)> {
         let (c, shape) = (&self.model.pull, self.model.shape);
         let (pull, down) = (c.norm(), c.normalize());
@@ -240,7 +244,7 @@ impl<const D: usize> Problem<D> {
         let (sinking, level) = split(&launched, &down);
         let (depth, ahead) = split(point, &down);
         let slow = level.norm();
-        // S(τ), and whether it is between those of launch and hit
+        // S(τ), and whether it is between its values at launch and hit
         let glide = ahead.dot(&level) / (slow * slow);
         let (away, flown) = (point.norm(), launched.norm() * glide.abs());
         let tolerance = 64.0 * f64::EPSILON * (self.from.norm() + away + flown) / slow;
@@ -254,7 +258,7 @@ impl<const D: usize> Problem<D> {
         is_between.then_some((depth - sinking * glide - fallen, terms))
     }
 
-    /// A point relative to the launch \[m\], if it is finite and paths bend.
+    /// A point relative to the launch \[m\], if the point is finite and paths bend.
     fn seen(&self, point: &SVector<f64, D>) -> Result<V<D>, AimError> {
         if self.model.pull == V::<D>::zeros() {
             return Err(AimError::NoTop);
@@ -276,7 +280,7 @@ impl<const D: usize> Problem<D> {
 }
 
 impl Waypoint {
-    /// Why no flight passes the point.
+    /// The reason why no flight passes the point.
     fn fault<const D: usize>(&self, problem: &Problem<D>, index: usize) -> AimError {
         if self.is_on_the_way() {
             let height = self.above * problem.model.pull.norm();
@@ -288,8 +292,8 @@ impl Waypoint {
     }
 }
 
-/// The height \[s²\], in units of the pull, at which the flight that hits at a time passes over a point q: with α = q·r/|r|² across c
-/// and S(τ) = α S(t) it is `ĉ·q - S₁(τ) - α ĉ·w`.
+/// The height \[s²\], in units of |c|, at which the flight that hits at a time passes over a point q. With α = q·r/|r|²
+/// across c and S(τ) = α S(t) it is `ĉ·q - S₁(τ) - α ĉ·w`.
 struct Over<const D: usize> {
     way: Way<D>,
     shape: Shape,
@@ -316,7 +320,7 @@ impl<const D: usize> Over<D> {
         }
     }
 
-    /// α, its rate, and 1 - α.
+    /// Returns α, its rate, and 1 - α.
     fn along(&self, time: f64) -> [f64; 3] {
         let Place { way: r, rate, .. } = self.level.at(time);
         let inverse = 1.0 / r.norm_squared();

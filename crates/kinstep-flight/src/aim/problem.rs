@@ -1,4 +1,4 @@
-//! A target and a model in one: what planners solve.
+//! A target together with a model: the problem that planners solve.
 
 use nalgebra::ComplexField;
 
@@ -15,21 +15,21 @@ use crate::search::{Curve, Unfinished, roots};
 
 /// A target, and the model of the flight to it, in `f64`.
 ///
-/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as that of a body with drag that is also pulled by `a + γ r'`. So a hit
-/// takes a launch with
+/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as that of a body with drag that also has the acceleration
+/// `a + γ r'`. So a hit takes a launch with
 ///
 /// ```text
 /// share v₀ S = r - c S₁ - lead S = r₀ + (v - lead) S + q S₁ + γ a S₂        q = a + γ v - c
 /// ```
 ///
-/// What target and flight have in common cancels in q, once for all times: q = 0 for a target in free fall and for one that drifts with
-/// the air's long-run velocity.
+/// Terms common to target and flight cancel in q, once for all times: q = 0 for a target in free fall and for one that
+/// drifts with the air's long-run velocity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Problem<const D: usize> {
     pub(super) model: Model<D>,
     /// The point of launch \[m\].
     pub(super) from: V<D>,
-    /// r₀: the target from the point of launch \[m\].
+    /// r₀: the target relative to the point of launch \[m\].
     pub(super) start: V<D>,
     /// v \[m/s\] and a \[m/s²\]
     pub(super) velocity: V<D>,
@@ -39,13 +39,13 @@ pub(super) struct Problem<const D: usize> {
     /// q \[m/s²\] and γ a \[m/s³\]
     pub(super) pull: V<D>,
     pub(super) growth: V<D>,
-    /// By how much a given number may differ relatively from the one that was meant.
+    /// Relative error of a given number within which it counts as equal to the intended one.
     pub(super) tolerance: f64,
 }
 
 impl<const D: usize> Problem<D> {
     /// # Errors
-    /// A number that is not finite, a target at the point of launch, and sizes whose squares of squares overflow.
+    /// A number that is not finite, a target at the point of launch, or sizes whose fourth powers overflow.
     pub(super) fn new(model: Model<D>, order: &Order<D>) -> Result<Self, AimError> {
         order.check()?;
         let from = order.from;
@@ -61,12 +61,12 @@ impl<const D: usize> Problem<D> {
             tolerance: 4.0 * order.epsilon,
         };
         let rate = model.shape.drag_rate();
-        // within what time is worth a look only for next to no drag
+        // the longest relevant time matters only for very small drag
         let is_tiny = rate > 0.0 && rate < 1e-15 && rate * problem.slowest() < 1e-20;
         Ok(problem.as_seen_in(if is_tiny { model.without_drag() } else { model }))
     }
 
-    /// A time far longer than those that its numbers make without drag \[s\].
+    /// A time far longer than the time scales of the numbers without drag \[s\].
     fn slowest(&self) -> f64 {
         let free = Way::new(
             Shape::linear(0.0),
@@ -77,12 +77,12 @@ impl<const D: usize> Problem<D> {
         self.natural(&free, self.shooter.norm()).1
     }
 
-    /// The same target in another model.
+    /// The problem with the same target in another model.
     pub(super) fn as_seen_in(mut self, model: Model<D>) -> Self {
         let rate = model.shape.drag_rate();
         let (c, a, slowed) = (model.pull, self.acceleration, self.velocity * rate);
         let pull = a + slowed - c;
-        // q within rounding of its terms is zero: of g + γ wind, and of γ v for a target that drifts
+        // q within the rounding of its terms counts as zero: the terms g + γ wind, and γ v for a target that drifts
         let is_rounding = pull.norm() <= self.tolerance * (a.norm() + slowed.norm() + c.norm());
         self.model = model;
         self.pull = if is_rounding { V::zeros() } else { pull };
@@ -99,7 +99,7 @@ impl<const D: usize> Problem<D> {
         self.pull == V::<D>::zeros() && self.growth == V::<D>::zeros()
     }
 
-    /// Whether squares of squares of its numbers overflow: 1e75⁴ is just finite.
+    /// Whether fourth powers of the numbers overflow: 1e75⁴ is just finite.
     pub(super) fn is_extreme(&self) -> bool {
         [
             self.start,
@@ -143,7 +143,8 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// The way that is left to a launch whose own velocity is relative to the shooter.
+    /// The way to the target in the frame of the shooter's launch velocity: shooter velocity and lead are
+    /// subtracted.
     pub(super) fn way_from_shooter(&self) -> Way<D> {
         self.way(self.shooter * self.model.share + self.model.lead)
     }
@@ -162,7 +163,7 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The speed of that launch relative to the shooter \[m/s\].
+    /// The speed relative to the shooter of the launch that hits at a time \[m/s\].
     pub(super) fn speed_at(&self, time: f64) -> f64 {
         (self.velocity_at(time) - self.shooter).norm()
     }
@@ -175,7 +176,7 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The roots of a condition within a span of times.
+    /// The roots of a condition within an interval of times.
     pub(super) fn times(
         &self,
         curve: &impl Curve,
@@ -193,12 +194,12 @@ impl<const D: usize> Problem<D> {
         Ok(times)
     }
 
-    /// As [`times`](Self::times), but without any time it is an error.
+    /// The roots found by [`times`](Self::times); an error if there are none.
     pub(super) fn met(&self, curve: &impl Curve, span: (f64, f64)) -> Result<Times, AimError> {
         some(self.times(curve, span)?).ok_or(AimError::NeverMet)
     }
 
-    /// Times before and after which `|w| > s S`: no launch at the speed s comes so far.
+    /// Times before and after which `|w| > s S`: no launch at the speed s reaches the target.
     pub(super) fn reached(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
         let (distance, fast) = (way.start.norm(), way.velocity.norm() + speed);
         let growth = if way.growth_size > 0.0 {
@@ -214,7 +215,7 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// A time far shorter, and one far longer, than those that the numbers of a way make.
+    /// A time far shorter, and one far longer, than all time scales of a way.
     pub(super) fn natural(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
         let (mut shortest, mut longest) = (f64::INFINITY, 0.0_f64);
         let mut note = |time: f64| {
@@ -242,7 +243,8 @@ impl<const D: usize> Problem<D> {
         (shortest * 1e-6, longest * 1e6)
     }
 
-    /// Times before and after which `f(w) - s S` is not zero, for an f with `f(λ x) = λ f(x)` and `|f(x) - f(y)| ≤ L |x - y|`.
+    /// Times before and after which `f(w) - s S` is not zero, for an f with `f(λ x) = λ f(x)` and
+    /// `|f(x) - f(y)| ≤ L |x - y|`.
     pub(super) fn span(
         &self,
         way: &Way<D>,
@@ -250,7 +252,7 @@ impl<const D: usize> Problem<D> {
         f: impl Fn(&V<D>) -> f64,
     ) -> (f64, f64) {
         let first = self.first(way, (speed, lipschitz), &f, [0.0; 2]);
-        // late, w is top t²/2 + middle t + rest
+        // late, w is top t²/2 + middle t plus at most rest
         let late = Late::of(way, speed / lipschitz);
         (
             first,
@@ -259,7 +261,7 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// As [`span`](Self::span), for `f(w S' + c S S₁')`, the condition of an arrival under linear drag.
+    /// [`span`](Self::span) for `f(w S' + c S S₁')`, the condition of an arrival under linear drag.
     pub(super) fn arrival_span(
         &self,
         way: &Way<D>,
@@ -271,7 +273,7 @@ impl<const D: usize> Problem<D> {
         let extra = [way.start.norm() * rate, 2.0 * c.norm()];
         let first = self.first(way, (0.0, lipschitz), &f, extra);
         let late = Late::of(way, 0.0);
-        // y is c/γ² and what falls as e^-γt; later than that rounding decides
+        // y is c/γ² plus a part that decays as e^-γt; after this time rounding dominates
         let room = (f(&c).abs() / lipschitz).max(64.0 * f64::EPSILON * c.norm());
         let (room, end) = (room / (rate * rate), 700.0 / rate);
         let mut time = 4.0 / rate;
@@ -286,7 +288,7 @@ impl<const D: usize> Problem<D> {
         (first, 1.01 * time.min(end))
     }
 
-    /// A time before which f of the way is not zero; `[rate, acceleration]` are added to what moves it.
+    /// A time before which f(w) is not zero; `[rate, acceleration]` are added to those of the way.
     fn first(
         &self,
         way: &Way<D>,
@@ -297,7 +299,7 @@ impl<const D: usize> Problem<D> {
         let (distance, at_start) = (way.start.norm(), f(&way.start).abs() / lipschitz);
         let rounding = 256.0 * f64::EPSILON * distance;
         if at_start <= rounding {
-            // a root at the launch: those that are nearer are rounding
+            // the way starts at a root: roots nearer to the launch than this are rounding
             return 10.0 * self.natural(way, speed).0;
         }
         let part = at_start / 3.0;
@@ -308,7 +310,7 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// A late way is `top t²/2 + middle t` and at most `rest`.
+/// For late times: w is `top t²/2 + middle t` plus at most `rest`.
 struct Late<const D: usize> {
     top: V<D>,
     middle: V<D>,
@@ -317,7 +319,7 @@ struct Late<const D: usize> {
 }
 
 impl<const D: usize> Late<D> {
-    /// `speed` is the size of what is subtracted, times S.
+    /// `speed` is the factor of S in the subtracted term.
     fn of(way: &Way<D>, speed: f64) -> Self {
         let (rate, distance) = (way.shape.drag_rate(), way.start.norm());
         if rate == 0.0 {
@@ -338,7 +340,7 @@ impl<const D: usize> Late<D> {
         }
     }
 
-    /// The time after which f of it is not zero; none if it grows by nothing.
+    /// The time after which f(w) is not zero; `None` if w does not grow.
     fn last(&self, f: &impl Fn(&V<D>) -> f64, (speed, lipschitz): (f64, f64)) -> Option<f64> {
         let straight = if self.is_free { speed } else { 0.0 };
         let last = if self.top != V::<D>::zeros() {
@@ -355,7 +357,7 @@ impl<const D: usize> Late<D> {
     }
 }
 
-/// The velocity with which a way under drag grows late, without the growth itself: `q/γ - g/γ²`.
+/// The velocity with which a way under drag grows late, without the part from g itself: `q/γ - g/γ²`.
 fn away<const D: usize>(way: &Way<D>) -> V<D> {
     let rate = way.shape.drag_rate();
     way.pull / rate - way.growth / (rate * rate)
@@ -382,12 +384,12 @@ pub(super) fn unfinished(Unfinished(steps): Unfinished) -> AimError {
     AimError::Unfinished { steps }
 }
 
-/// The times, if there are any.
+/// The times, or `None` if there are none.
 pub(super) fn some(times: Times) -> Option<Times> {
     (times.count() > 0).then_some(times)
 }
 
-/// A number that is positive and finite, or else the error.
+/// Returns `value` if it is positive and finite, else the error.
 pub(super) fn positive(value: f64, error: AimError) -> Result<f64, AimError> {
     is_positive(value).then_some(value).ok_or(error)
 }

@@ -1,4 +1,4 @@
-//! How far a launch is carried, and how far a constant acceleration, by a time.
+//! How far a launch velocity, and a constant acceleration, carry a body in a time.
 
 use nalgebra::ComplexField;
 
@@ -26,7 +26,7 @@ pub(super) struct Carried {
     pub(super) rho: f64,
 }
 
-/// The most that these are on an interval.
+/// Bounds of σ, |σ'|, ρ and |ρ'| on an interval.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Most {
     pub(super) sigma: f64,
@@ -36,7 +36,7 @@ pub(super) struct Most {
 }
 
 impl Shape {
-    /// Of linear drag; no drag is the same in both.
+    /// The shape of linear drag; zero drag is the rational shape with k = 0.
     pub(super) fn linear(rate: f64) -> Self {
         if rate == 0.0 {
             Self::Rational(0.0)
@@ -100,14 +100,14 @@ impl Shape {
         }
     }
 
-    /// Bounds from one time to another, given what is carried at a time between.
+    /// Bounds between two times, given the values at a time between them.
     #[inline]
     pub(super) fn most(self, from: f64, time: f64, to: f64, carried: &Carried) -> Most {
         match self {
             Self::Linear(rate) => {
                 let x = rate * (time - from);
                 let sigma = if x < 1.0 {
-                    // e^x is below this
+                    // upper bound of e^x
                     (carried.sigma * (1.0 + x * (1.0 + x))).min(1.0)
                 } else {
                     ComplexField::exp(-rate * from)
@@ -145,7 +145,7 @@ impl Shape {
             by_drag + root
         };
         if let Self::Linear(_) = self {
-            // the rational model falls faster, so that Newton's method starts on the side where it never overshoots
+            // the rational model falls faster, so Newton's method starts on the side where it never overshoots
             for _ in 0..MOST_ROUNDS {
                 let carried = self.carry(time);
                 let step = (carried.by[1] - height) / carried.by[0];
@@ -161,7 +161,7 @@ impl Shape {
         time
     }
 
-    /// The time of a rise to a top that is this much higher \[s²\], and the speed at its start \[s\], in units of the acceleration.
+    /// The time of a rise to a top `height` \[s²\] above, and the speed at its start \[s\], in units of the acceleration.
     pub(super) fn rise(self, height: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -193,7 +193,7 @@ impl Shape {
         }
     }
 
-    /// The height of the top \[s²\] of a climb at a speed \[s\], in units of the acceleration.
+    /// The height of the top \[s²\] reached by a climb at a speed \[s\], in units of the acceleration.
     pub(super) fn top_of(self, climb: f64) -> f64 {
         match self {
             Self::Rational(k) => {
@@ -214,14 +214,15 @@ impl Shape {
         match self {
             Self::Linear(_) => rise + self.fall_time(down),
             Self::Rational(k) => {
-                // after the top the flight goes on with k and acceleration of this share
+                // after the top the flight continues with k and the acceleration reduced to this share
                 let share = 1.0 / (1.0 + k * rise);
                 rise + Self::Rational(k * share).fall_time(down / share)
             }
         }
     }
 
-    /// The height over the straight line of the arc that takes a time \[s²\], in units of the acceleration, and its rate.
+    /// The height \[s²\] over the straight line, in units of the acceleration, of the arc that takes this time; and its
+    /// rate.
     pub(super) fn arc(self, time: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -230,7 +231,7 @@ impl Shape {
                 (0.5 * s * (time - top), 0.5 * s)
             }
             Self::Linear(rate) => {
-                // where it is highest, S is S₁/S less what drag takes
+                // at the highest point, S = S₁/S minus the loss by drag
                 let carried = self.carry(time);
                 let slope = carried.by[1] / carried.by[0];
                 let s = slope / (1.0 + rate * slope);
@@ -241,7 +242,7 @@ impl Shape {
         }
     }
 
-    /// The least and the most of the second derivative of the height of arcs between two times; it falls with time.
+    /// Lower and upper bound of the second derivative of the height of arcs between two times; it decreases with time.
     pub(super) fn arc_bends(self, from: f64, to: f64) -> [f64; 2] {
         let least = match self {
             Self::Rational(_) => self.arc_bend(to),
@@ -250,7 +251,7 @@ impl Shape {
         [least, self.arc_bend(from)]
     }
 
-    /// The second derivative of the height of arcs, or a bound from above.
+    /// The second derivative of the height of arcs, or an upper bound of it.
     fn arc_bend(self, time: f64) -> f64 {
         match self {
             Self::Rational(k) => {
@@ -312,7 +313,7 @@ impl Shape {
     }
 }
 
-/// Newton's method doubles its digits in each round.
+/// Maximum number of rounds; Newton's method doubles its digits in each.
 const MOST_ROUNDS: usize = 8;
 
 /// `S₂''` of the rational model.

@@ -40,7 +40,7 @@ impl<const D: usize> Problem<D> {
                 let way = self.as_seen_in(free).way(V::zeros());
                 (way, None, self.span(&way, (0.0, lipschitz), f))
             }
-            // where nothing pulls, arrivals have the direction of launches
+            // without a constant acceleration arrivals have the directions of launches
             Shape::Linear(_) if pull == V::<D>::zeros() => {
                 let way = self.way(V::zeros());
                 (way, None, self.span(&way, (0.0, lipschitz), f))
@@ -53,7 +53,7 @@ impl<const D: usize> Problem<D> {
         let curve = Sloping::new(&way, &up, given, arrival);
         let rate = self.model.shape.drag_rate();
         let is_real = |time: f64| {
-            // late arrivals at the slope of the long run are rounding
+            // late arrivals at the limit slope are rounding
             let look = curve.look(time, time, time);
             arrival.is_none()
                 || rate * time < 4.0
@@ -77,7 +77,8 @@ impl<const D: usize> Problem<D> {
         }
     }
 
-    /// The times, or the slopes that have some: `side` is -1 for launches, which have the directions `r - h c`, and 1 for arrivals.
+    /// The times, or an error with the slopes that work: `side` is -1 for launches, with the directions `r - h c`, and 1 for
+    /// arrivals.
     fn sloping(&self, times: Times, slope: f64, side: f64) -> Found {
         some(times).ok_or_else(|| {
             if !self.target_stays() || self.model.pull == V::<D>::zeros() {
@@ -93,7 +94,7 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// Steeper than this is straight up or down within rounding, which is no slope.
+/// Slopes steeper than this are straight up or down within rounding and do not count as slopes.
 const STEEPEST: f64 = 1.0 / (64.0 * f64::EPSILON);
 
 /// `up·w - a |w across up|`
@@ -104,12 +105,13 @@ fn rise_less_run<const D: usize>(up: &V<D>, slope: f64) -> impl Fn(&V<D>) -> f64
     }
 }
 
-/// The infimum and the supremum of the slopes of all directions `r + h p` with h > 0. An engine's lead, a part of one step, is left out.
+/// The infimum and the supremum of the slopes of all directions `r + h p` with h > 0. Ignores an engine's lead, a part of
+/// one step.
 fn slopes<const D: usize>(start: &V<D>, pull: &V<D>, up: &V<D>) -> (f64, f64) {
     let ((r, r_level), (p, p_level)) = (split(start, up), split(pull, up));
     let (first, last) = (r / r_level.norm(), p / p_level.norm());
     let (mut lowest, mut highest) = (first.min(last), first.max(last));
-    // between the ends slopes are monotone unless the steepest direction of the plane of r and p is among them
+    // between the ends slopes are monotone unless the steepest direction in the plane of r and p lies between them
     let tilt = (p_level * r - r_level * p).norm();
     let length = p_level.norm();
     let area = if length == 0.0 {

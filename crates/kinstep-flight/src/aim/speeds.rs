@@ -1,4 +1,4 @@
-//! Hits at a speed of launch, at the least speed, and the nearest miss.
+//! Hits at a launch speed, at the least speed, and the nearest miss.
 
 use nalgebra::ComplexField;
 
@@ -13,10 +13,10 @@ use super::way::Way;
 use crate::numbers::{direction, is_positive, split};
 use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_between};
 
-/// What is found at a speed, or the least speed that hits, or the limit of those that do \[m/s\].
+/// The result at a speed, or the least speed that hits, or the limit of the speeds that hit \[m/s\].
 type Reached<F> = Result<F, f64>;
 
-/// At speeds that are closer to the least than this, relatively, rounding may leave none of the hits.
+/// Relative distance from the least speed within which rounding may hide all hits.
 const CLOSE: f64 = 1e-6;
 
 impl<const D: usize> Problem<D> {
@@ -26,7 +26,7 @@ impl<const D: usize> Problem<D> {
         out_of_range(self.times_at_speed(speed)?, speed)
     }
 
-    /// The time of the earliest.
+    /// The time of the earliest hit at a speed.
     pub(super) fn earliest_at_speed(&self, speed: f64) -> Result<f64, AimError> {
         positive(speed, AimError::Speed { speed })?;
         let way = self.way_from_shooter();
@@ -70,7 +70,7 @@ impl<const D: usize> Problem<D> {
         Ok(self.not_reached(speed)?.map(|time| Times::sorted([time])))
     }
 
-    /// The result if no hit was found at a speed: the least speed, or a hit if only rounding makes the speed too low.
+    /// The result if no hit was found at a speed: the least speed, or a hit if the speed is too low only by rounding.
     fn not_reached(&self, speed: f64) -> Result<Reached<f64>, AimError> {
         let time = self.least_time()?.map_err(|_| AimError::Extreme)?;
         let least = self.speed_at(time);
@@ -84,7 +84,7 @@ impl<const D: usize> Problem<D> {
         } else if speed <= least * (1.0 + CLOSE) + self.rounding_at(time) {
             Ok(Ok(time))
         } else {
-            // there are hits that the search has lost
+            // hits exist, but the search has missed them
             Err(unfinished(Unfinished(MOST_LOOKS)))
         }
     }
@@ -96,19 +96,19 @@ impl<const D: usize> Problem<D> {
         64.0 * f64::EPSILON * way.terms(&carried) / (carried.by[0] * self.model.share)
     }
 
-    /// Where flights are straight relative to the target.
+    /// The problem in which flights are straight relative to the target.
     fn straight(&self) -> Straight {
         let way = self.way_from_shooter();
         Straight::new(way.shape, &way.start, &way.velocity)
     }
 
-    /// Whether launches and target rest relative to each other, and something bends the way: then there is one least speed, and each
-    /// speed above it has two hits.
+    /// Whether target and shooter rest relative to each other, and the flight bends: then there is one least speed, and each
+    /// higher speed has two hits.
     fn is_still(&self, way: &Way<D>) -> bool {
         self.target_stays() && way.velocity == V::<D>::zeros() && !self.is_straight()
     }
 
-    /// The direct and the lofted arc to a target that stays.
+    /// The direct and the lofted arc to a target at rest.
     fn still_at_speed(&self, curve: &AtSpeed<D>) -> Result<Times, AimError> {
         let AtSpeed { way, speed } = *curve;
         if way.shape.is_free() {
@@ -125,10 +125,10 @@ impl<const D: usize> Problem<D> {
         }
         let (from, to) = self.reached(&way, speed);
         if least_square > square * (1.0 - 1e-6) {
-            // both hits are close to the least speed, though not always to its time
+            // both hits are close to the least speed, but their times may differ from its time
             return self.times(curve, (from, to));
         }
-        // the squared speed is about α/t² + β + δ t², with the same bottom and bend
+        // approximates the squared speed by α/t² + β + δ t² with equal minimum and second derivative there
         let (distance, pull) = (way.start.norm(), way.pull.norm());
         let product = distance * pull;
         let curl = (product - way.start.dot(&way.pull)).max(1e-3 * product);
@@ -164,7 +164,7 @@ impl<const D: usize> Problem<D> {
             place.way.norm() / place.carried.by[0]
         };
         let curve = SpeedRate { way };
-        // Newton's method, and a proof that no speed is lower than that at the minimum found
+        // Newton's method for a minimum, and a proof that no speed is below it
         let guess = natural_bottom(&way);
         let mut time = guess;
         for _ in 0..MOST_ROUNDS {
@@ -203,7 +203,8 @@ impl<const D: usize> Problem<D> {
             .ok_or(AimError::Extreme)
     }
 
-    /// The attempt at a speed that never hits: launches are on a sphere of radius `s S`, and the target is outside of it at all times.
+    /// The attempt at a speed that never hits: launches end on a sphere of radius `s S`, and the target is always outside of
+    /// it.
     pub(super) fn closest(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         let way = self.way_from_shooter();
         let own = self.model.share * speed;
@@ -226,7 +227,7 @@ impl<const D: usize> Problem<D> {
         attempt.checked()
     }
 
-    /// All times of hits that take as long as a straight line at a speed.
+    /// All times of hits that take as long as a straight line to the hit at a speed.
     pub(super) fn at_straight_line_speed(&self, speed: f64) -> Result<Times, AimError> {
         positive(speed, AimError::Speed { speed })?;
         if self.target_stays() {
@@ -242,7 +243,7 @@ impl<const D: usize> Problem<D> {
         self.met(&curve, seen.reached(&way, speed))
     }
 
-    /// The earliest of them.
+    /// The earliest time of [`at_straight_line_speed`](Self::at_straight_line_speed).
     pub(super) fn earliest_at_straight_line_speed(&self, speed: f64) -> Result<f64, AimError> {
         let seen = self.without_air();
         if is_positive(speed) && !seen.is_straight() && !self.is_extreme() {
@@ -255,7 +256,7 @@ impl<const D: usize> Problem<D> {
         all.iter().next().ok_or(AimError::NeverMet)
     }
 
-    /// The target as seen by straight flights from a shooter who stays.
+    /// The target relative to straight flights from a shooter at rest.
     fn without_air(&self) -> Self {
         let resting = Self {
             shooter: V::zeros(),
@@ -265,7 +266,7 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// Hits of a target that stays, without drag: `|r/t - c t/2| = s` is a quadratic equation in t².
+/// Hits of a target at rest, without drag: `|r/t - c t/2| = s` is a quadratic equation in t².
 fn parabolas<const D: usize>(way: &Way<D>, speed: f64) -> Times {
     // the way has q = -c
     let (distance, pull) = (way.start.norm(), way.pull.norm());
@@ -293,14 +294,14 @@ fn parabolas<const D: usize>(way: &Way<D>, speed: f64) -> Times {
     }
 }
 
-/// About the time of the hit at the least speed \[s\].
+/// An estimate of the time of the hit at the least speed \[s\].
 fn natural_bottom<const D: usize>(way: &Way<D>) -> f64 {
     let distance = way.start.norm();
     ComplexField::sqrt(2.0 * distance / way.pull.norm())
         .min(ComplexField::cbrt(6.0 * distance / way.growth_size))
 }
 
-/// One round of Newton's method towards a minimum: the next time, and the size of its step if the rate is that of a minimum.
+/// One Newton step towards a minimum: the next time, and the step size if the rate fits a minimum.
 fn newton_for_minimum(curve: &impl Curve, time: f64, most: f64) -> (f64, Option<f64>) {
     let (value, rate) = curve.at(time);
     let step = -value / rate;
@@ -313,7 +314,7 @@ fn newton_for_minimum(curve: &impl Curve, time: f64, most: f64) -> (f64, Option<
     }
 }
 
-/// The time of the least speed to a target that stays, roughly.
+/// An estimate of the time of the least speed to a target at rest.
 fn bottom_of<const D: usize>(way: &Way<D>) -> Option<f64> {
     const MOST_ROUNDS: usize = 40;
     let curve = SpeedRate { way: *way };

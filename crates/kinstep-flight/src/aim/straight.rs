@@ -1,4 +1,4 @@
-//! Targets to which relative flights are straight.
+//! Targets relative to which flights are straight.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -7,10 +7,10 @@ use super::shape::Shape;
 use super::times::Times;
 use crate::numbers::split;
 
-/// A target to which the flight is straight as seen from it. With m for its velocity relative to the shooter and v₀ for the
-/// launch relative to the shooter, a hit takes `v₀ S = r₀ + m S`.
+/// A target relative to which the flight is straight. With its velocity m relative to the shooter, and the launch velocity
+/// v₀ relative to the shooter, a hit takes `v₀ S = r₀ + m S`.
 ///
-/// With the parts of m along r₀ (`-closing`) and across it, and `z = |r₀|/S`:
+/// With the components of m along r₀ (`-closing`) and across r₀, and `z = |r₀|/S`:
 ///
 /// ```text
 /// |v₀|² = (z - closing)² + across²        z > |r₀|/S(∞)
@@ -20,9 +20,9 @@ pub(super) struct Straight {
     pub(super) shape: Shape,
     /// `|r₀|` \[m\].
     pub(super) distance: f64,
-    /// The part of m towards the launch \[m/s\].
+    /// Component of m towards the launch \[m/s\].
     pub(super) closing: f64,
-    /// The part of m across r₀ \[m/s\].
+    /// Component of m across r₀ \[m/s\].
     pub(super) across: f64,
 }
 
@@ -44,7 +44,7 @@ impl Straight {
 
     /// The times of hits at a speed \[m/s\]; if there are none, the least speed that hits or the limit of speeds.
     ///
-    /// A speed that falls short by no more than `tolerance`, relatively, counts as the least.
+    /// A speed below the least one by at most the relative `tolerance` counts as the least.
     pub(super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<Times, f64> {
         let Self {
             closing, across, ..
@@ -77,14 +77,14 @@ impl Straight {
         })
     }
 
-    /// The time of the hit at the least speed; if later is always slower, the limit of speeds \[m/s\].
+    /// The time of the hit at the least speed; if later hits are always slower, the limit of speeds \[m/s\].
     pub(super) fn least_speed(&self) -> Result<f64, f64> {
         self.time(self.closing)
             .ok_or_else(|| ComplexField::hypot(self.last() - self.closing, self.across))
     }
 
-    /// The time at which a speed \[m/s\] that never hits comes closest, and its miss \[m\]; a late time if it comes nearer
-    /// for ever.
+    /// The time at which a speed \[m/s\] that never hits comes closest, and its miss \[m\]; a late time if the distance
+    /// decreases for ever.
     ///
     /// `|r₀ + m S| - s S` is convex in S, and least at `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
     pub(super) fn closest(&self, speed: f64) -> (f64, f64) {
@@ -133,7 +133,7 @@ impl Straight {
         self.distance * rate
     }
 
-    /// The time at which z has this value; none if z never falls so low, within rounding.
+    /// The time at which z has this value; `None` if z stays above it, within rounding.
     fn time(&self, z: f64) -> Option<f64> {
         let terms = ComplexField::abs(self.closing) + self.across + z;
         let is_reached = z - self.last() > 8.0 * f64::EPSILON * terms;

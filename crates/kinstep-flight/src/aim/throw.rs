@@ -62,15 +62,16 @@ impl<const D: usize> Rational<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// A throw from a point \[m\] at a target \[m\], by this rule. The launch velocity is the one that the engine is given.
+    /// A throw from a point \[m\] at a target \[m\], by this rule. The launch velocity is the velocity to give to the
+    /// engine.
     ///
     /// # What a hit is
-    /// An engine has a body somewhere only after each step. One smooth curve goes through all of these points, that of
-    /// [`EngineFlight`](crate::EngineFlight), and a throw hits if this curve passes the target: the time of flight may
-    /// lie between two steps, and [`EngineFlight::position`](crate::trajectory::Trajectory::position) is the target then, to
-    /// rounding. [`in_steps`](Aim::in_steps) hits after a number of whole steps, where the engine itself has the body. Tops, arcs and
-    /// slopes of arrivals are those of the curve. Targets move continuously, as their velocity and acceleration say. Speed caps of
-    /// engines are ignored, as by flights: compare with [`EngineStep::speed_cap`].
+    /// An engine computes positions only at the end of each step. One smooth curve, that of
+    /// [`EngineFlight`](crate::EngineFlight), passes through all of them. A throw hits if this curve passes the target: the
+    /// time of flight may lie between two steps, and [`EngineFlight::position`](crate::trajectory::Trajectory::position) at
+    /// this time is the target, to rounding. [`in_steps`](Aim::in_steps) hits after a number of whole steps, at a position
+    /// of the engine itself. Tops, arcs and slopes of arrivals are those of the curve. Targets move continuously with their
+    /// velocity and acceleration. Speed caps of engines are ignored, as in flights: compare with [`EngineStep::speed_cap`].
     ///
     /// A game that tests for hits only after steps plans twice:
     ///
@@ -94,8 +95,8 @@ impl<const D: usize> EngineStep<D> {
     /// ```
     ///
     /// # Errors
-    /// Planners return [`AimError::Air`] for a rule that makes no sense, and [`AimError::NeverMet`] if its damping stops the body in
-    /// the first step, whatever the launch.
+    /// Planners return [`AimError::Parameter`] for an invalid rule, and [`AimError::NeverMet`] if the damping stops the body
+    /// in the first step, whatever the launch.
     #[must_use]
     pub fn aim(&self, from: impl IntoVector<D>, target: impl IntoVector<D>) -> Aim<D> {
         Aim {
@@ -114,7 +115,7 @@ impl<const D: usize> Aim<D> {
         }
     }
 
-    /// The same at a target that moves \[m/s\].
+    /// Sets the velocity of the target \[m/s\].
     #[must_use]
     #[doc(alias("lead", "intercept", "predictive aiming"))]
     pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
@@ -122,34 +123,34 @@ impl<const D: usize> Aim<D> {
         self
     }
 
-    /// The same at a target that accelerates \[m/s²\], constantly.
+    /// Sets the constant acceleration of the target \[m/s²\].
     #[must_use]
     pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
         self.order = self.order.accelerating(acceleration);
         self
     }
 
-    /// The same thrown by a shooter with a velocity \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes
-    /// it. The speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
-    /// [`attempt`](Self::attempt) are relative to the shooter; slopes, climbs and heights are those of the path in the world.
+    /// Sets the velocity of the shooter \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes it. The
+    /// speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and [`attempt`](Self::attempt)
+    /// are relative to the shooter; slopes, climbs and heights are those of the path in the world.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.shooter_moving(velocity);
         self
     }
 
-    /// Target and model in one, checked.
+    /// Target and model as one checked problem.
     pub(super) fn problem(&self) -> Result<Problem<D>, AimError> {
         Problem::new(self.model?, &self.order)
     }
 
-    /// Hits after this many whole steps of an engine, where it has the body: right to the rounding of
-    /// [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule turns the velocity round in every
+    /// The launch that hits after this many whole steps of an engine, at the engine's own position. It is exact to the
+    /// rounding of [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule reverses the velocity in every
     /// step.
     ///
     /// # Errors
     /// [`AimError::NoSteps`] unless the throw was made by [`EngineStep::aim`]; [`AimError::Time`] for zero steps;
-    /// [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or brings it back to where it started.
+    /// [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or brings it back to its start.
     pub fn in_steps(&self, steps: u64) -> Result<Launch<D>, AimError> {
         let engine = self.steps.as_ref().ok_or(AimError::NoSteps)?;
         engine.check_steps()?;

@@ -1,6 +1,6 @@
 //! A short list of times.
 
-/// How many times a list holds at most; later ones are dropped.
+/// Capacity of a list; later times are dropped.
 pub(super) const MOST: usize = 8;
 
 /// Times of hits \[s\], the earliest first.
@@ -18,7 +18,7 @@ impl Times {
         }
     }
 
-    /// The first few of these times, in order.
+    /// The first [`MOST`] of these times, in increasing order.
     pub(super) fn sorted(times: impl IntoIterator<Item = f64>) -> Self {
         let mut sorted = Self::none();
         for time in times {
@@ -28,7 +28,7 @@ impl Times {
         sorted
     }
 
-    /// Adds a time at the end, if there is room.
+    /// Appends a time if the list is not full.
     pub(super) fn push(&mut self, time: f64) {
         if !self.is_full() {
             self.times[self.count] = time;
@@ -48,12 +48,12 @@ impl Times {
         self.times[..self.count].iter().copied()
     }
 
-    /// The first and the last.
+    /// The first and the last time.
     pub(super) fn ends(&self) -> Option<[f64; 2]> {
         (self.count > 0).then(|| [self.times[0], self.times[self.count - 1]])
     }
 
-    /// Those for which `keep` is true.
+    /// The times for which `keep` is true.
     pub(super) fn filter(&self, keep: impl Fn(f64) -> bool) -> Self {
         let mut kept = Self::none();
         for time in self.iter().filter(|&time| keep(time)) {

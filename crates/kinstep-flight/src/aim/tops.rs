@@ -1,4 +1,4 @@
-//! Arcs whose top is given, and climbs.
+//! Arcs with a given top, and climbs.
 
 use nalgebra::SVector;
 
@@ -10,7 +10,7 @@ use super::shape::Shape;
 use super::times::Times;
 use crate::trajectory::Plane;
 
-/// The times of hits, or why there are none.
+/// The times of hits, or the error if there are none.
 type Found = Result<Times, AimError>;
 
 impl<const D: usize> Problem<D> {
@@ -21,7 +21,7 @@ impl<const D: usize> Problem<D> {
         if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
             return Err(AimError::Plane);
         }
-        // a path touches the plane from the side that c points to: turn the normal against c
+        // a path touches the plane from the side that c points to, so the normal is turned against c
         let side = if normal.dot(&self.model.pull) > 0.0 {
             -1.0 / length
         } else {
@@ -30,7 +30,7 @@ impl<const D: usize> Problem<D> {
         self.touching_below(&(normal * side), distance * side)
     }
 
-    /// Of a plane with a unit normal.
+    /// The times of hits that touch a plane with a unit normal.
     fn touching_below(&self, normal: &V<D>, distance: f64) -> Found {
         let pull = -normal.dot(&self.model.pull);
         if pull <= 8.0 * f64::EPSILON * self.model.pull.norm() {
@@ -38,7 +38,7 @@ impl<const D: usize> Problem<D> {
         }
         let launch = normal.dot(&self.from);
         let target = launch + normal.dot(&self.start);
-        // how far a point on the plane may be off by rounding
+        // the rounding of a point's height over the plane
         let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
         let places = 2.0 * terms(&self.from) + terms(&self.start) + distance.abs();
         let above = |height: f64| {
@@ -63,7 +63,7 @@ impl<const D: usize> Problem<D> {
         if up < 0.0 {
             return Err(too_low(launch));
         }
-        // the speed along n is that of a rise to the plane; a hit before the top would not touch it
+        // the velocity component along n is that of a rise to the plane; a hit before the top would not touch it
         let (top, climb) = shape.rise(up);
         let (way, speed) = (self.way(V::zeros()), pull * climb);
         let (first, last) = self.span(&way, (speed, 1.0), |w| normal.dot(w));
@@ -95,7 +95,8 @@ impl<const D: usize> Problem<D> {
         self.arc(positive(height, AimError::ArcHeight { height })?)
     }
 
-    /// The height of an arc over the straight line depends only on its time: rise and fall through it.
+    /// The height of an arc over the straight line depends only on its time of flight: that of a rise and a fall by the
+    /// height.
     fn arc(&self, height: f64) -> Found {
         let pull = self.model.pull.norm();
         if pull == 0.0 {
@@ -137,7 +138,7 @@ impl<const D: usize> Problem<D> {
         let pull = -up.dot(&self.model.pull);
         let lead = up.dot(&self.model.lead);
         if self.target_stays() && pull > 0.0 {
-            // heights and speeds in units of the pull: [s²] and [s]
+            // heights and speeds in units of |c|: [s²] and [s]
             let height = up.dot(&self.start) / pull;
             let rise = shape.top_of((share * climb_speed + lead) / pull);
             let left = rise - height;
@@ -174,7 +175,7 @@ fn last_curved<const D: usize>(curve: &Curved<D>) -> f64 {
         // A is less than t/γ
         return 1.01 * late(0.5 * acceleration, velocity + curve.pull / rate, start);
     }
-    // A is t/γ less what grows more slowly than t
+    // A is t/γ minus a part that grows more slowly than t
     let rest = |time: f64| match curve.shape {
         Shape::Linear(_) => (1.0 + nalgebra::ComplexField::ln_1p(rate * time)) / (rate * rate),
         Shape::Rational(k) => nalgebra::ComplexField::sqrt(1.0 + k * time) / (k * k),

@@ -3,8 +3,8 @@
 use super::model::V;
 use super::shape::{Carried, Most, Shape};
 
-/// `w(t) = r₀ + m S + q S₁ + g S₂`: for the velocity m of the target relative to whoever carries the launch, a hit takes a launch with
-/// `share v₀ S = w`. Second derivatives are `(q - γ m) σ + g ρ`.
+/// `w(t) = r₀ + m S + q S₁ + g S₂`. With the velocity m of the target relative to the shooter (or the ground), a hit takes a
+/// launch with `share v₀ S = w`. Second derivatives are `(q - γ m) σ + g ρ`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Way<const D: usize> {
     pub(super) shape: Shape,
@@ -16,13 +16,13 @@ pub(super) struct Way<const D: usize> {
     pub(super) pull: V<D>,
     /// g \[m/s³\]
     pub(super) growth: V<D>,
-    /// `q - γ m`, its size, and that of g.
+    /// `q - γ m`, its size, and the size of g.
     pub(super) bend: V<D>,
     pub(super) bend_size: f64,
     pub(super) growth_size: f64,
 }
 
-/// A way at a time: what is carried, w and w'.
+/// A way at a time: S, S₁, S₂, then w and w'.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<const D: usize> {
     pub(super) carried: Carried,
@@ -30,7 +30,7 @@ pub(super) struct Place<const D: usize> {
     pub(super) rate: V<D>,
 }
 
-/// Bounds of |w''| and |w'''| on an interval, and those of its shape.
+/// Bounds of |w''| and |w'''| on an interval, and the bounds of its shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) bend: f64,
@@ -58,7 +58,7 @@ impl<const D: usize> Way<D> {
         }
     }
 
-    /// A way made from the parts of two of one shape.
+    /// A way combined from the parts of two ways with the same shape.
     pub(super) fn with<const E: usize>(
         &self,
         other: &Way<E>,
@@ -103,7 +103,7 @@ impl<const D: usize> Way<D> {
         }
     }
 
-    /// The sizes of what is added \[m\].
+    /// The sum of the sizes of the terms of w \[m\].
     pub(super) fn terms(&self, carried: &Carried) -> f64 {
         let [s, fall, third] = carried.by;
         self.start.norm()
@@ -113,8 +113,8 @@ impl<const D: usize> Way<D> {
     }
 }
 
-/// A lower bound of a size within `width` of a time at which it is `size` and changes at `speed`, and an upper bound of the speed, given
-/// a bound of the second derivative.
+/// For a time at which a vector has this `size` and changes at `speed`: a lower bound of its size within `width` of that
+/// time, and an upper bound of its speed, given a bound `bend` of the second derivative.
 #[inline]
 pub(super) fn nearby(size: f64, speed: f64, bend: f64, width: f64) -> (f64, f64) {
     let change = width * (speed + 0.5 * bend * width);

@@ -1,4 +1,4 @@
-//! A point on the way to a target that stays.
+//! A point on the way to a target at rest.
 
 use super::model::V;
 use super::problem::Problem;
@@ -9,7 +9,8 @@ use crate::search::{Curve, Look, root_between};
 /// A point on the way to a target: `q = α r - β c` in the plane of flights.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waypoint {
-    /// α: the share of the way to the target; infinite beside a way along c, NaN on it.
+    /// α: the share of the way to the target; if the way is along c, infinite for a point beside the way and NaN for one on
+    /// it.
     pub(super) along: f64,
     /// β \[s²\]: the height above the straight line, over |c|.
     pub(super) above: f64,
@@ -39,7 +40,7 @@ impl Waypoint {
         } else if q_across.norm() > noise * places {
             (f64::INFINITY, 0.0)
         } else {
-            // the way is along c: a flight passes a point on it by rising to it or higher
+            // the way is along c: a flight passes a point on it by rising at least to the point
             (f64::NAN, q.min(q - y) / length)
         };
         Self {
@@ -51,23 +52,23 @@ impl Waypoint {
         }
     }
 
-    /// Whether it is between launch and target.
+    /// Whether the point is between launch and target.
     pub(super) fn is_on_the_way(&self) -> bool {
         self.along.is_nan() || (self.along > self.tolerance && self.along < 1.0 - self.tolerance)
     }
 
-    /// Whether it is above the straight line to a target that is not straight over the launch.
+    /// Whether the point is above the straight line to a target that is not straight over the launch.
     pub(super) fn is_in_the_way(&self) -> bool {
         self.along.is_finite() && self.is_on_the_way() && self.above > self.above_tolerance
     }
 
-    /// The time of the flight through it, if there is one \[s\].
+    /// The time of the flight through the point \[s\]; `None` if there is none.
     pub(super) fn time(&self, shape: Shape) -> Option<f64> {
         let Self {
             along, above, way, ..
         } = *self;
         if along.is_nan() {
-            // up to the point, its highest, and back to the target
+            // up to the point, the highest of the flight, and back to the target
             let (up, down) = if way > 0.0 {
                 (above + way, above)
             } else {
@@ -110,7 +111,8 @@ impl Waypoint {
     }
 }
 
-/// `α S₁(t) - S₁(τ) - β` where S(τ) = α S(t): how far the flight that takes t passes over a point before the target.
+/// `α S₁(t) - S₁(τ) - β` where S(τ) = α S(t): the height at which the flight that takes t passes over a point before the
+/// target.
 struct Before {
     shape: Shape,
     along: f64,
@@ -132,7 +134,8 @@ impl Curve for Before {
     }
 }
 
-/// `S₁(τ) - α S₁(t) + β` as a function of τ, for a point beyond the target: S(t) fixes τ badly when drag has nearly stopped the flight.
+/// `S₁(τ) - α S₁(t) + β` as a function of τ, for a point beyond the target: S(t) determines τ badly when drag has nearly
+/// stopped the flight.
 struct Beyond {
     shape: Shape,
     along: f64,
@@ -155,7 +158,7 @@ impl Curve for Beyond {
     }
 }
 
-/// A look without bounds.
+/// A look that claims no bounds.
 pub(super) fn unbounded((value, rate): (f64, f64)) -> Look {
     Look {
         value,

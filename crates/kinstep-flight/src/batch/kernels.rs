@@ -5,7 +5,8 @@ use nalgebra::SVector;
 
 use crate::flow::{Decay, Decays};
 
-/// Flights per block: the decays of a block are computed first, one lane per flight, and stay in cache for all axes.
+/// Number of flights per block: the decays of a block are computed first, one lane per flight, and stay in cache for all
+/// axes.
 const BLOCK: usize = 64;
 
 /// The acceleration of all flights, `a = constant - rate v`.
@@ -66,7 +67,7 @@ impl DecayLanes {
     }
 }
 
-/// Positions of all flights after their times; all slices have one length.
+/// Computes the positions of all flights after their times; all slices have one length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions<const D: usize>(
     air: &UniformAir<D>,
@@ -100,7 +101,7 @@ pub(super) fn positions<const D: usize>(
     }
 }
 
-/// Positions and velocities of all flights after their times; all slices have one length.
+/// Computes the positions and velocities of all flights after their times; all slices have one length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn states<const D: usize>(
     air: &UniformAir<D>,

@@ -10,8 +10,8 @@ use kernels::UniformAir;
 
 /// # Many throws at once
 ///
-/// Each throw has its own start, velocity and time. Its result depends only on these and the air: the bits are the same
-/// alone, at any index of any batch, and on every machine.
+/// Each throw has its own start, velocity and time. Its result depends only on these and the air. The bits are the same for
+/// a single throw, at any index of any batch, and on every machine.
 impl<const D: usize> Ballistics<D> {
     /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
     /// velocity \[m/s\]; for one throw see [`launch`](Self::launch).
@@ -32,15 +32,15 @@ impl<const D: usize> Ballistics<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε. Overflow gives infinite positions, as far back in time, like in a single
-    /// flight. An infinite or NaN time or start makes the position of that throw, and of no other, not finite.
+    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε. Overflow gives
+    /// infinite positions, as for a single flight far back in time. An infinite or NaN time or start makes the position of
+    /// that throw alone not finite.
     ///
     /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns a throw with registers of 512 bits,
     /// 11 ns one by one.
     ///
     /// # Errors
-    /// The error of [`check`](Self::check) for the air; if not all slices are of one length. Nothing is written
-    /// then.
+    /// The error of [`check`](Self::check) for the air, or an error if the slices differ in length. Then nothing is written.
     pub fn positions_at(
         &self,
         positions: &[SVector<f64, D>],
@@ -69,7 +69,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`positions_at`](Self::positions_at). Nothing is written then.
+    /// Those of [`positions_at`](Self::positions_at). Then nothing is written.
     pub fn states_at(
         &self,
         positions: &[SVector<f64, D>],
@@ -93,7 +93,7 @@ impl<const D: usize> Ballistics<D> {
         Ok(())
     }
 
-    /// The acceleration that acts on all throws, after checking the lengths of the slices and the air.
+    /// Checks the lengths of the slices and the air; returns the acceleration that acts on all throws.
     fn checked_air(
         &self,
         positions: &[SVector<f64, D>],
@@ -121,7 +121,7 @@ impl<const D: usize> Ballistics<D> {
     }
 }
 
-/// Refuses a slice that is not as long as that of the positions.
+/// Rejects a slice whose length differs from that of the positions.
 fn same_length(
     parameter: &'static str,
     length: usize,

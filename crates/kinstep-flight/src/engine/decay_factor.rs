@@ -48,7 +48,7 @@ impl DecayFactor {
         if left == 0.0 {
             return Self::STOPPED;
         }
-        // ln |1 - d h| from the argument that does not cancel: near 1, between, near -1
+        // ln |1 - d h| from an argument that does not cancel: q near 1, between, near -1
         let log = if product < 0.5 {
             -ComplexField::ln_1p(-product)
         } else if left > -0.5 {
@@ -128,7 +128,7 @@ impl DecayFactor {
     /// [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. As μ > 1 the divisions are safe.
     fn alternating(&self, n: f64) -> [f64; 3] {
         let (left, lost, log) = (self.left, self.lost, self.log);
-        // qⁿ and 1 - qⁿ; for even n their sum cancels, so exp_m1 gives the second
+        // qⁿ and 1 - qⁿ; for even n the subtraction would cancel, so exp_m1 gives the second
         let power = |n: f64| {
             if n % 2.0 == 0.0 {
                 (ComplexField::exp(-n * log), -ComplexField::exp_m1(-n * log))

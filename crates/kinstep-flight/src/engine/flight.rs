@@ -9,25 +9,24 @@ use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 
 /// The flight of a body without contacts, as a game engine steps it.
 ///
-/// [`after_steps`](Self::after_steps) gives the result of the engine's loop in closed form: it agrees to the rounding of
-/// one evaluation, and ten steps cost as much as a million. One smooth curve goes through all steps; it is itself a flight
-/// under linear drag, so the [`Trajectory`] answers all questions about it: when it lands, how high it gets, how close it
-/// comes.
+/// [`after_steps`](Self::after_steps) gives the result of the engine's loop in closed form: it agrees to the rounding of one
+/// evaluation, and ten steps cost as much as a million. One smooth curve passes through all steps. It is itself a flight
+/// under linear drag, so [`Trajectory`] answers all queries about it: landing, apex, closest approach.
 ///
 /// The engine reports a velocity that is not the derivative of its positions. [`velocity`](Trajectory::velocity) is the
-/// reported one, at steps and between them; [`tangent`](Trajectory::tangent) is the derivative of the curve.
+/// reported velocity, at steps and between them; [`tangent`](Trajectory::tangent) is the derivative of the curve.
 ///
 /// # Comparison with the literature
 ///
-/// "Precise Trajectories in Games" (Mario Binder, 2023) gives the velocity of the rule that is [`EngineStep::unity`]
-/// here in its eq. (11), correctly. Its position, eq. (23), is the integral of that velocity. The engine takes a sum of
-/// velocities at the *ends* of steps instead, so eq. (23) is off by `(v₀ - v) dt/2`. With dt = 0.02 s, d = 0.1/s and a
-/// launch at 300 m/s upward that is 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the
-/// parabola: it is the limit of (23), and off by `a t dt/2`, here 5.89 m. The printed code omits the launch velocity; and
-/// its terms cancel for small drag: in `f32`, with that term restored, a drag of 10⁻⁵ per second is kilometres off, and one
-/// of 10⁻⁶ gives NaN. Here the drag may be arbitrarily small or zero, without a special case.
+/// "Precise Trajectories in Games" (Mario Binder, 2023) gives the velocity of the rule [`EngineStep::unity`] correctly in
+/// its eq. (11). Its position, eq. (23), is the integral of that velocity. The engine sums the velocities at the *ends* of
+/// steps instead, so eq. (23) is off by `(v₀ - v) dt/2`. With dt = 0.02 s, d = 0.1/s and a launch at 300 m/s upward that is
+/// 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the parabola: the limit of (23), and
+/// off by `a t dt/2`, here 5.89 m. The printed code omits the launch velocity, and its terms cancel for small drag: in
+/// `f32`, with the launch velocity restored, a drag of 10⁻⁵ per second is kilometres off, and a drag of 10⁻⁶ gives NaN. Here
+/// the drag may be arbitrarily small or zero, without a special case.
 ///
-/// What else the article says is compared in [the front page](crate).
+/// [The front page](crate) compares the other statements of the article.
 ///
 /// # Precision
 ///
@@ -46,9 +45,9 @@ use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EngineFlight<const D: usize> {
     step: EngineStep<D>,
-    /// None if the step is invalid.
+    /// `None` if the step is invalid.
     map: Option<StepMap>,
-    /// None if no smooth curve joins the steps.
+    /// `None` if no smooth curve joins the steps.
     curve: Option<CurveCoefficients>,
     position: SVector<f64, D>,
     velocity: SVector<f64, D>,
@@ -84,9 +83,9 @@ impl<const D: usize> EngineFlight<D> {
         }
     }
 
-    /// Position after this many whole steps, and the velocity that the engine reports then.
+    /// The position after this many whole steps, and the velocity that the engine reports then.
     ///
-    /// Also right where an Euler rule reverses the velocity in every step, and no curve exists.
+    /// The result is also exact where an Euler rule reverses the velocity in every step, and no curve exists.
     #[must_use]
     pub fn after_steps(&self, steps: u64) -> Event<D> {
         let time = self.time_of(steps);
@@ -120,8 +119,8 @@ impl<const D: usize> EngineFlight<D> {
         }
     }
 
-    /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees
-    /// what happened at that time. It is 0 for times before launch.
+    /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees the
+    /// state of that time. It is 0 for times before launch.
     #[must_use]
     pub fn first_step_after(&self, time: f64) -> u64 {
         // the quotient may be off by rounding: bisect among nearby counts, comparing the rounded times of steps
@@ -140,8 +139,8 @@ impl<const D: usize> EngineFlight<D> {
         first
     }
 
-    /// The highest point after launch, against gravity, of the curve between steps; none if it never rises, or there is
-    /// no gravity.
+    /// The highest point after launch, against gravity, of the curve between steps; `None` if the curve never rises, or
+    /// there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.step.up())
@@ -205,7 +204,7 @@ impl<const D: usize> Trajectory<D> for EngineFlight<D> {
     }
 }
 
-/// Rounds down; negative numbers and NaN become 0, numbers that are too large `u64::MAX`.
+/// Rounds down; negative numbers and NaN become 0, numbers that are too large become `u64::MAX`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -30,11 +30,11 @@ pub(crate) struct StepMap {
     pub(super) dt: f64,
     pub(super) substeps: f64,
     pub(super) factor: DecayFactor,
-    /// p/h: how much the old velocity adds to the position.
+    /// p/h: coefficient of the old velocity in the change of the position.
     pub(super) carry: f64,
-    /// b/h: how much the acceleration adds to the velocity.
+    /// b/h: coefficient of the acceleration in the change of the velocity.
     pub(super) push: f64,
-    /// e/h²: how much the acceleration adds to the position.
+    /// e/h²: coefficient of the acceleration in the change of the position.
     pub(super) shift: f64,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct CurveCoefficients {
 }
 
 impl StepMap {
-    /// After n ≥ 1 steps.
+    /// The response after n ≥ 1 steps.
     pub(crate) fn after(&self, steps: u64) -> StepResponse {
         let Self {
             dt,
@@ -85,7 +85,7 @@ impl StepMap {
         }
     }
 
-    /// The curve through all steps; none if q < -`rounding`, where the velocity reverses in every step.
+    /// The curve through all steps; `None` if q < -`rounding`, where the velocity reverses in every step.
     pub(super) fn curve(&self, rounding: f64) -> Option<CurveCoefficients> {
         let Self {
             dt,

@@ -20,7 +20,7 @@ pub(super) enum EngineRule {
 }
 
 impl EngineRule {
-    /// The default number of substeps; none if the engine has no substeps.
+    /// The default number of substeps; `None` if the engine has no substeps.
     pub(super) fn default_substeps(self) -> Option<u32> {
         match self {
             Self::Rapier | Self::Box2d => Some(4),
@@ -29,7 +29,7 @@ impl EngineRule {
         }
     }
 
-    /// The default speed limit \[m/s\]; none if the engine has no limit.
+    /// The default speed limit \[m/s\]; `None` if the engine has no limit.
     pub(super) fn speed_cap(self) -> Option<f64> {
         match self {
             Self::Rapier | Self::Box2d => Some(400.0),
@@ -38,7 +38,7 @@ impl EngineRule {
         }
     }
 
-    /// Its step of `dt` \[s\] as an affine map.
+    /// One step of `dt` \[s\] as an affine map.
     pub(super) fn map(self, dt: f64, substeps: u32, damping: f64) -> StepMap {
         let step = |factor, [carry, push, shift]: [f64; 3]| StepMap {
             dt,

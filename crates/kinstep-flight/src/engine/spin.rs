@@ -16,7 +16,7 @@ use super::step::EngineStep;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EngineSpin {
-    /// The angle turned since the start, whole turns counted \[rad\].
+    /// Angle of rotation since the start, including whole turns \[rad\].
     pub angle: f64,
     /// The angular velocity that the engine reports \[rad/s\].
     pub angular_velocity: f64,
@@ -24,11 +24,11 @@ pub struct EngineSpin {
 
 impl<const D: usize> EngineStep<D> {
     /// Rotation of a body about a fixed axis after this many whole steps, from an angular velocity \[rad/s\]. Only
-    /// [`damping`](Self::damping) acts, which here is the engine's *angular* damping. The axis is fixed in the plane, and
-    /// in space if it is a principal axis.
+    /// [`damping`](Self::damping) acts; here it is the engine's *angular* damping. The axis is fixed in the plane, and in
+    /// space if it is a principal axis.
     ///
-    /// Engines damp the angular velocity as they damp the velocity. Most turn the body by `ω h` in a substep; two turn it by
-    /// a smaller, linearised angle, and clamp the angular velocity to π/(4 dt):
+    /// Engines damp the angular velocity as they damp the velocity. Most rotate the body by `ω h` in a substep. Two rotate
+    /// it by a smaller, linearised angle, and clamp the angular velocity to π/(4 dt):
     ///
     /// | preset | what one step does | limit |
     /// |---|---|---|
@@ -37,8 +37,9 @@ impl<const D: usize> EngineStep<D> {
     /// | [`box2d`](Self::box2d) | in each substep: `ω /= 1 + d h; θ += atan(ω h)` | π/(4 dt) |
     /// | all others | the rule for `v` and `x`, without gravity | not known here |
     ///
-    /// The limits are applied here as in the engine; flags that lift them for a body are not modelled. The angle is within
-    /// 4 ε of its sum. Both numbers are NaN if [`check`](Self::check) refuses the step, except for one that oscillates.
+    /// The limits are applied here as in the engine; flags that lift the limit for a body are not modelled. The angle is
+    /// within 4 ε of its sum. Both numbers are NaN if [`check`](Self::check) rejects the step, unless the step only
+    /// oscillates.
     ///
     /// ```
     /// use kinstep_flight::EngineStep;
@@ -70,8 +71,8 @@ impl<const D: usize> EngineStep<D> {
         }
     }
 
-    /// For engines that turn bodies by linearised steps: the angle after n steps, and the clamped initial angular velocity.
-    /// None for other engines.
+    /// For engines that rotate bodies by linearised angles: the angle after n steps, and the clamped initial angular
+    /// velocity. `None` for other engines.
     fn linearized(&self, rate: f64, n: f64) -> Option<(f64, f64)> {
         let (dt, damping) = (self.dt, self.damping);
         let (s, limit) = (f64::from(self.substeps), core::f64::consts::FRAC_PI_4 / dt);

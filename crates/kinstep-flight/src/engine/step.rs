@@ -9,13 +9,13 @@ use crate::ParameterError;
 use crate::numbers::direction;
 use crate::trajectory::IntoVector;
 
-/// The parameter that is wrong if an Euler rule turns the velocity round in every step.
+/// The parameter that an error names if an Euler rule reverses the velocity in every step.
 const OSCILLATES: &str = "the damping in a step";
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
 ///
-/// Its effect on a body without contacts has a closed form, so a game can show where the engine *will* put the body,
-/// instead of where physics would.
+/// The effect of a step on a body without contacts has a closed form, so a game can show where the engine *will* put the
+/// body, instead of where physics would.
 ///
 /// ```
 /// use kinstep_flight::EngineStep;
@@ -42,16 +42,16 @@ const OSCILLATES: &str = "the damping in a step";
 /// |---|---|---|---|
 /// | [`rapier`](Self::rapier) | in each substep: `v += a h; x += v h`; then once `v /= 1 + d dt` | 4 | 400 m/s |
 /// | [`avian`](Self::avian) | in each substep: `v = v/(1 + d h) + a h; x += v h` | 6 | |
-/// | [`box2d`](Self::box2d) | the same | 4 | 400 m/s |
+/// | [`box2d`](Self::box2d) | the rule of `avian` | 4 | 400 m/s |
 /// | [`unity`](Self::unity), [`physx`](Self::physx) | `v = (v + a h) max(0, 1 - d h); x += v h` | | |
-/// | [`jolt`](Self::jolt) | the same | | 500 m/s |
+/// | [`jolt`](Self::jolt) | the rule of `unity` | | 500 m/s |
 /// | [`godot`](Self::godot) | `v = v max(0, 1 - d h) + a h; x += v h` | | |
 /// | [`bullet`](Self::bullet) | `v = v (1 - d)^h + a h; x += v h` | | |
 /// | [`symplectic_euler`](Self::symplectic_euler) | `v += (a - d v) h; x += v h` | | |
 /// | [`explicit_euler`](Self::explicit_euler) | `x += v h; v += (a - d v) h` | | |
 ///
-/// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps). Throws that hit by these rules are planned
-/// by [`aim`](Self::aim), of the feature `aim`.
+/// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps). [`aim`](Self::aim), of the feature
+/// `aim`, plans throws that hit under these rules.
 ///
 /// None of these rules solves `a = g - d v`: their curves depend on the step, and all fall short of the exact throw.
 ///
@@ -157,33 +157,33 @@ impl<const D: usize> EngineStep<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// The same with another number of substeps.
+    /// Sets the number of substeps.
     #[must_use]
     pub fn substeps(mut self, substeps: u32) -> Self {
         self.substeps = substeps;
         self
     }
 
-    /// The same with damping \[1/s\]; for Bullet the fraction of the velocity lost in a second, from 0 to 1.
+    /// Sets the damping \[1/s\]; for Bullet the fraction of the velocity lost in a second, from 0 to 1.
     #[must_use]
     pub fn damping(mut self, damping: f64) -> Self {
         self.damping = damping;
         self
     }
 
-    /// The same with gravity \[m/s²\], plus any other constant acceleration.
+    /// Sets gravity \[m/s²\], plus any other constant acceleration.
     #[must_use]
     pub fn gravity(mut self, gravity: impl IntoVector<D>) -> Self {
         self.gravity = gravity.into_vector();
         self
     }
 
-    /// Whether the step is valid. Launching does not fail, but after a step that is refused here the flight has NaN
-    /// positions and no events.
+    /// Whether the step is valid. Launching does not fail, but a flight under an invalid step has NaN positions and no
+    /// events.
     ///
     /// # Errors
-    /// The first invalid number. If that is the damping in a step, by which an Euler rule turns the velocity round in every step,
-    /// [`after_steps`](EngineFlight::after_steps) is still right.
+    /// The first invalid number. If it is a damping so large that an Euler rule reverses the velocity in every step,
+    /// [`after_steps`](EngineFlight::after_steps) is still exact.
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
         self.curve().map(|_| ())
     }
@@ -251,7 +251,7 @@ impl<const D: usize> EngineStep<D> {
         )
     }
 
-    /// The affine map of a step; none if the step is invalid.
+    /// The affine map of a step; `None` if the step is invalid.
     pub(crate) fn valid_map(&self) -> Option<StepMap> {
         self.check_steps().is_ok().then(|| self.map())
     }
@@ -260,8 +260,8 @@ impl<const D: usize> EngineStep<D> {
         (self.engine).map(self.dt, self.substeps, self.damping)
     }
 
-    /// The engine's default limit on the speed of a body \[m/s\]; none if it has no limit. Flights ignore it: the caller
-    /// has to compare.
+    /// The engine's default limit on the speed of a body \[m/s\]; `None` if it has no limit. Flights ignore the limit: the
+    /// caller has to compare.
     #[must_use]
     pub fn speed_cap(&self) -> Option<f64> {
         self.engine.speed_cap()
@@ -273,7 +273,7 @@ impl<const D: usize> EngineStep<D> {
         self.dt
     }
 
-    /// Against gravity, of length 1; zero without gravity.
+    /// The direction against gravity, of length 1; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)

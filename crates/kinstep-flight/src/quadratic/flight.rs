@@ -12,8 +12,8 @@ use crate::trajectory::{Event, Plane};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
-/// It consists of polynomials in time, usually some twenty and never more than 4096, and of a closed form for the tail, where
-/// the velocity is near the terminal velocity. An evaluation costs a binary search and one polynomial of degree 18.
+/// It consists of polynomials in time, usually some twenty and at most 4096, and of a closed form for the tail, where the
+/// velocity is near the terminal velocity. An evaluation costs a binary search and one polynomial of degree 18.
 ///
 /// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
 /// negative times the flight follows the parabola with the position, velocity and acceleration of the launch.
@@ -33,7 +33,7 @@ use crate::trajectory::{Event, Plane};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct QuadraticFlight<const D: usize> {
     path: Path<D>,
-    /// How much an acceleration of the path may exceed that of the equation \[m/s²\].
+    /// The largest excess of an acceleration of the path over that of the equation \[m/s²\].
     slack: f64,
     law: QuadraticDragLaw<D>,
     wind: SVector<f64, D>,
@@ -61,7 +61,7 @@ impl<const D: usize> QuadraticFlight<D> {
         }
     }
 
-    /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.
+    /// The highest point after launch, against gravity; `None` if the flight never rises, or there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.up)
@@ -88,7 +88,7 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
         self.path.velocity(time)
     }
 
-    /// The acceleration that the equation gives at the velocity of that time.
+    /// The acceleration that the equation gives for the velocity at this time.
     fn acceleration(&self, time: f64) -> SVector<f64, D> {
         let path = &self.path;
         match path.piece_at(time) {

@@ -1,4 +1,4 @@
-//! The height of a flight under quadratic drag, with all its turns.
+//! The height of a flight under quadratic drag, with all its extrema.
 
 use alloc::vec::Vec;
 
@@ -8,8 +8,8 @@ use crate::trajectory::Height;
 
 /// The height of a [`QuadraticFlight`](super::QuadraticFlight) over a plane.
 ///
-/// Its rate is a polynomial on each segment. All times at which it changes its sign are found, from bounds of its bend, except
-/// where it touches zero to within rounding. Turns before launch are not included.
+/// The rate of the height is a polynomial on each segment. All times at which the rate changes its sign are found from
+/// bounds of its derivative, except where the rate touches zero to within rounding. Extrema before launch are not included.
 ///
 /// ```
 /// use kinstep_flight::QuadraticAir;
@@ -34,7 +34,7 @@ impl QuadraticHeight {
         for segment in &path.segments {
             zeros.push(segment.start);
             let rate = Rate::of(segment);
-            // a search that is given up has found all turns but those within rounding of each other
+            // a search that ends early has found all extrema except those within rounding of each other
             let _ = roots(&rate, 0.0, 1.0, |part| {
                 zeros.push(segment.start + part * segment.duration);
                 false
@@ -54,7 +54,7 @@ impl QuadraticHeight {
     }
 }
 
-/// The times of those at which the rate of the height changes its sign. Between two of them it has one sign.
+/// The zeros at which the rate of the height changes its sign. Between two of them the rate has one sign.
 fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
     let mut turns = Vec::new();
     let mut before = 0.0;
@@ -71,7 +71,7 @@ fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
     turns
 }
 
-/// The rate of the height on a segment, as a function of the part of its duration that has passed.
+/// The rate of the height on a segment, as a function of the elapsed share of its duration.
 struct Rate([f64; TERMS]);
 
 impl Rate {
@@ -92,7 +92,7 @@ impl Curve for Rate {
 
     fn look(&self, _from: f64, part: f64, to: f64) -> Look {
         let (value, rate) = self.at(part);
-        // the sizes of all terms, and of those of both derivatives, are greatest at the end
+        // the sizes of all terms of the value and of both derivatives are greatest at the end
         let (mut terms, mut steep, mut bend) = (0.0, 0.0, 0.0);
         for term in self.0.iter().rev() {
             bend = bend * to + 2.0 * steep;

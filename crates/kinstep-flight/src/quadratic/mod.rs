@@ -50,7 +50,7 @@ pub struct QuadraticAir<const D: usize> {
 }
 
 impl<const D: usize> QuadraticAir<D> {
-    /// Gravity \[m/s²\], which may be zero, and a drag coefficient κ \[1/m\].
+    /// Air with gravity \[m/s²\], which may be zero, and a drag coefficient κ \[1/m\].
     #[must_use]
     pub fn new(gravity: impl IntoVector<D>, coefficient: f64) -> Self {
         Self {
@@ -61,24 +61,24 @@ impl<const D: usize> QuadraticAir<D> {
         }
     }
 
-    /// The same with air that moves \[m/s\].
+    /// Sets the velocity of the air \[m/s\].
     #[must_use]
     pub fn with_wind(mut self, wind: impl IntoVector<D>) -> Self {
         self.wind = wind.into_vector();
         self
     }
 
-    /// The same with another tolerance: about the largest error of a position at any time \[m\], apart from rounding; 1e-6 m by
-    /// default.
+    /// Sets the tolerance: about the largest error of a position at any time \[m\], apart from rounding; 1e-6 m by default.
     ///
-    /// It is an estimate, not a bound: against numbers of 36 digits no position was off by more than 0.12 of it. Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
+    /// The tolerance is an estimate, not a bound: compared with numbers of 36 digits no position was off by more than 0.12
+    /// of it. Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
     #[must_use]
     pub fn within(mut self, tolerance: f64) -> Self {
         self.tolerance = tolerance;
         self
     }
 
-    /// The air with the same terminal speed: `κ = γ²/|g|`, with the sign of γ.
+    /// The quadratic air with the terminal speed of `air`: `κ = γ²/|g|`, with the sign of γ.
     pub(super) fn of(air: &Ballistics<D>) -> Self {
         let (gravity, rate) = (air.gravitational_acceleration(), air.drag_rate());
         let coefficient = if rate == 0.0 {
@@ -89,9 +89,8 @@ impl<const D: usize> QuadraticAir<D> {
         Self::new(gravity, coefficient).with_wind(air.wind())
     }
 
-    /// Whether the air is valid. Launching does not fail, but if gravity, wind or the coefficient is refused here, flights
-    /// have NaN positions and no events. A refused tolerance counts as zero, an infinite one as the cap of
-    /// [`within`](Self::within).
+    /// Whether the air is valid. Launching does not fail, but with an invalid gravity, wind or coefficient flights have NaN
+    /// positions and no events. An invalid tolerance counts as zero, an infinite one as the cap of [`within`](Self::within).
     ///
     /// # Errors
     /// The first invalid number.
@@ -114,7 +113,7 @@ impl<const D: usize> QuadraticAir<D> {
         ParameterError::unless_not_negative("the tolerance [m]", tolerance)
     }
 
-    /// Flight in this air, from a position \[m\] with a velocity \[m/s\].
+    /// The flight in this air, from a position \[m\] with a velocity \[m/s\].
     #[must_use]
     pub fn launch(
         &self,
@@ -130,7 +129,7 @@ impl<const D: usize> QuadraticAir<D> {
         Plane::new(self.up(), height)
     }
 
-    /// Against gravity, of length 1; zero without gravity.
+    /// The direction against gravity, of length 1; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)

@@ -13,7 +13,7 @@ pub(super) const TERMS: usize = 18;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Segment<const D: usize> {
-    /// \[s\] after launch.
+    /// Start of the segment \[s\] after launch.
     pub(super) start: f64,
     /// \[s\]
     pub(super) duration: f64,
@@ -22,8 +22,8 @@ pub(super) struct Segment<const D: usize> {
 }
 
 impl<const D: usize> Segment<D> {
-    /// From a position \[m\] in a wind \[m/s\], with the terms of the velocity relative to the air in powers of `(t - start) / duration`
-    /// \[m/s\].
+    /// A segment from a position \[m\] in a wind \[m/s\], with the terms of the velocity relative to the air in powers of
+    /// `(t - start) / duration` \[m/s\].
     pub(super) fn new(
         start: f64,
         duration: f64,
@@ -48,7 +48,7 @@ impl<const D: usize> Segment<D> {
     fn position(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
         let square = tau * tau;
-        // Horner's scheme for even and odd powers apart: two short dependency chains instead of a long one
+        // Horner's scheme, separately for even and odd powers: two short dependency chains instead of a long one
         let [constant, terms @ ..] = &self.position;
         let (mut odd, mut even) = (SVector::zeros(), SVector::zeros());
         for [one, two] in terms.as_chunks().0.iter().rev() {
@@ -120,7 +120,7 @@ impl<const D: usize> Path<D> {
         self.at(time).1
     }
 
-    /// Position and velocity; inlined, so that what is not used is not computed.
+    /// Position and velocity; inlined so that an unused result is not computed.
     #[inline(always)]
     pub(super) fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         match self.piece_at(time) {

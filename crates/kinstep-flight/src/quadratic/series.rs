@@ -23,8 +23,8 @@ impl<const D: usize> QuadraticDragLaw<D> {
         ComplexField::sqrt(self.gravity.norm() / self.coefficient)
     }
 
-    /// Speed below which drag may be left out \[m/s\]: up to it and down from it, that changes the velocity by less than a tolerance
-    /// \[m/s\], or by less than rounding.
+    /// Speed below which drag may be omitted \[m/s\]. While the speed rises to it or falls from it, drag changes the
+    /// velocity by less than a tolerance \[m/s\], or by less than rounding.
     fn free_speed(&self, tolerance: f64) -> f64 {
         // ∫ κ (gt)² dt = κ w³/3g from zero to the speed w
         ComplexField::cbrt(tolerance / self.coefficient * self.gravity.norm())
@@ -34,18 +34,18 @@ impl<const D: usize> QuadraticDragLaw<D> {
 
 /// One piece of a flight: the first `N` terms of the velocity relative to the air, for as long as the tolerance allows.
 ///
-/// With `s = |u|` the terms follow one by one from `s² = u·u` and the equation, in powers of `t / unit`:
+/// With `s = |u|` the terms follow successively from `s² = u·u` and the equation, in powers of `t / unit`:
 ///
 /// ```text
 /// 2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ        (k + 1) uₖ₊₁ = unit (g δₖ₀ - κ Σ sᵢ uₖ₋ᵢ)
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct VelocitySeries<const D: usize, const N: usize> {
-    /// For how long it may be used \[s\].
+    /// Time for which the series is valid \[s\].
     pub(crate) duration: f64,
     /// Unit of time \[s\].
     unit: f64,
-    /// κ, or zero where drag is left out \[1/m\].
+    /// κ, or zero where drag is omitted \[1/m\].
     coefficient: f64,
     /// uₖ \[m/s\].
     velocity: [SVector<f64, D>; N],
@@ -53,14 +53,15 @@ pub(crate) struct VelocitySeries<const D: usize, const N: usize> {
     speed: [f64; N],
 }
 
-/// Part of the time that the last terms allow.
+/// Share of the time that the last terms allow.
 const SAFETY: f64 = 0.9;
 
-/// Less than the duration of any rise, in units of time: `arctan x ≥ x/(1 + x²)`, with x for speed over terminal speed.
+/// A lower bound of the duration of any rise, in units of time: `arctan x ≥ x/(1 + x²)`, with x for speed over terminal
+/// speed.
 const BEFORE_REST: f64 = 0.9;
 
 impl<const D: usize, const N: usize> VelocitySeries<D, N> {
-    /// From a velocity relative to the air, with a velocity error of about `tolerance` in the end \[m/s\].
+    /// The series from a velocity relative to the air, with a velocity error of about `tolerance` at its end \[m/s\].
     pub(crate) fn new(law: &QuadraticDragLaw<D>, start: &SVector<f64, D>, tolerance: f64) -> Self {
         let (speed, pull, coefficient) = (start.norm(), law.gravity.norm(), law.coefficient);
         let free = law.free_speed(tolerance);
@@ -68,7 +69,7 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         let mut s = [0.0; N];
         (u[0], s[0]) = (*start, speed);
         if speed <= free {
-            // the series of a body almost at rest converges slowly, and drag does not matter: a parabola
+            // for a body almost at rest the series converges slowly, and drag does not matter: use a parabola
             let duration = free / pull;
             u[1] = law.gravity * duration;
             return Self {
@@ -83,7 +84,7 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         let unit = speed / (pull + drag);
         for k in 0..N - 1 {
             if k > 0 {
-                // sₖ itself is still zero
+                // sₖ itself is still zero here
                 let known: f64 = pairs(k, &s, &s).map(|(a, b)| a * b).sum();
                 let square: f64 = pairs(k, &u, &u).map(|(a, b)| a.dot(b)).sum();
                 s[k] = (square - known) / (2.0 * speed);
@@ -96,7 +97,7 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
             u[k + 1] = rate * (unit / (k + 1) as f64);
         }
         let reach = |k: usize| ComplexField::powf(tolerance / u[k].norm(), 1.0 / k as f64);
-        // the direction of drag is about to jump where a rise ends, which no term tells
+        // at the end of a rise the direction of drag is about to jump, which no term shows
         let rest = if start.dot(&law.gravity) < 0.0 {
             BEFORE_REST
         } else {
@@ -125,13 +126,13 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         })
     }
 
-    /// Velocity relative to the air \[m/s\], and way through it \[m\], after a time \[s\].
+    /// Velocity relative to the air \[m/s\], and displacement through it \[m\], after a time \[s\].
     pub(crate) fn after(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         summed(&self.velocity, time / self.unit, time)
     }
 
-    /// The same for the derivatives of the velocity by some numbers, columns that are `start` at first. They solve the equation
-    /// linearised about u; with the row `σ = uᵀδ/s`
+    /// Derivatives of velocity and displacement by some numbers; the derivatives of the velocity are the columns of `start`
+    /// at first. They solve the equation linearised about u; with the row `σ = uᵀδ/s`
     ///
     /// ```text
     /// δ' = -κ (u σ + s δ)        s₀ σₖ = Σ uᵢᵀδₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
@@ -153,7 +154,7 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
             for (u, delta) in pairs(k, u, &delta) {
                 row += SMatrix::from_fn(|_, column| u.dot(&delta.column(column)));
             }
-            // σₖ itself is still zero
+            // σₖ itself is still zero here
             for (s, sigma) in pairs(k, s, &sigma) {
                 row -= sigma * *s;
             }
@@ -170,12 +171,12 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
     }
 }
 
-/// The factors of `Σ aᵢ bₖ₋ᵢ`.
+/// The pairs of factors in `Σ aᵢ bₖ₋ᵢ`.
 fn pairs<'a, A, B>(k: usize, one: &'a [A], two: &'a [B]) -> impl Iterator<Item = (&'a A, &'a B)> {
     one[..=k].iter().zip(two[..=k].iter().rev())
 }
 
-/// A series and its integral, at an argument `ratio` that a time \[s\] makes.
+/// A series and its integral over time, at the argument `ratio` that belongs to a time \[s\].
 fn summed<const D: usize, const C: usize>(
     terms: &[SMatrix<f64, D, C>],
     ratio: f64,
@@ -200,7 +201,7 @@ mod tests {
         coefficient: 0.011,
     };
 
-    /// How far the polynomial is from solving the equation.
+    /// Measures the residual of the polynomial in the equation.
     #[test]
     fn the_velocity_solves_the_equation_to_the_tolerance() {
         let mut worst: f64 = 0.0;
@@ -228,7 +229,7 @@ mod tests {
         assert!(worst < 3.0 && worst > 1e-3, "{worst}");
     }
 
-    /// Against a difference quotient.
+    /// Compares the derivatives with a difference quotient.
     #[test]
     fn derivatives_are_those_of_the_velocity() {
         for start in [[30.0, 8.0], [3.0, 20.0], [300.0, 0.0]] {

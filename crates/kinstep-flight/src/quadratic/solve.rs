@@ -8,16 +8,17 @@ use super::path::{Path, Segment, TERMS};
 use super::series::{QuadraticDragLaw, VelocitySeries};
 use super::tail::{FlightTail, TailKind};
 
-/// More segments than flights need from 1e200 m/s on: a segment takes at least a tenth of the speed, or of the terminal speed.
+/// Maximum number of segments. Flights from 1e200 m/s need fewer: a segment takes at least a tenth of the speed, or of the
+/// terminal speed.
 const MOST_SEGMENTS: usize = 4096;
 
-/// Velocities within this part of the terminal speed of the terminal velocity follow the linearised equation to rounding, as the
-/// square of their difference is lost.
+/// Share of the terminal speed. Velocities this near to the terminal velocity follow the linearised equation to rounding, as
+/// the square of their difference is lost.
 const NEAR_TERMINAL: f64 = 1e-8;
 
 /// The flight under a law from a position \[m\] with a velocity \[m/s\], to about `tolerance` \[m\].
 ///
-/// Also how much an acceleration of the path may exceed that of the equation \[m/s²\].
+/// Also returns the largest excess of an acceleration of the path over that of the equation \[m/s²\].
 pub(super) fn solve<const D: usize>(
     law: &QuadraticDragLaw<D>,
     wind: &SVector<f64, D>,
@@ -27,11 +28,11 @@ pub(super) fn solve<const D: usize>(
 ) -> (Path<D>, f64) {
     let (mut position, mut relative) = (*start, velocity - wind);
     let is_valid = law.coefficient >= 0.0 && law.coefficient < f64::INFINITY;
-    // their squares must not overflow either
+    // the squares of these vectors must not overflow either
     let acceleration = law.acceleration(&relative);
     let vectors = [position, relative, *wind, law.gravity, acceleration];
     if !(is_valid && vectors.iter().all(|vector| vector.norm().is_finite())) {
-        // NaN at all times
+        // an invalid flight is NaN at all times
         (position, relative) = (SVector::repeat(f64::NAN), SVector::repeat(f64::NAN));
     }
     let before = FlightTail::parabola(position, relative + wind, acceleration);
@@ -61,10 +62,10 @@ pub(super) fn solve<const D: usize>(
     let rate = pull / terminal_speed;
     // the cap on the tolerance: a thousandth of the length scale of the flight
     let goal = tolerance.max(0.0).min(1e-3 * terminal_speed / rate);
-    // a velocity error lasts for π v_T/g in a vertical throw and less in others; those of segments add up
+    // a velocity error acts for π v_T/g in a vertical throw and less in others; the errors of segments add up
     let velocity_goal = goal * rate / (8.0 * core::f64::consts::PI);
     let usual = relative.norm().min(terminal_speed);
-    // the linearised equation is off by κ |δ|² and less: the position by about |δ|²/g in the end
+    // the error of the linearised equation is at most κ |δ|²: in the end about |δ|²/g in the position
     let near = ComplexField::sqrt(0.1 * goal * pull).max(NEAR_TERMINAL * terminal_speed);
     let mut slack: f64 = 0.0;
     while (relative - terminal).norm() > near && path.segments.len() < MOST_SEGMENTS {
@@ -109,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// A segment ends where the next begins, to within rounding.
+    /// Each segment ends where the next begins, to within rounding.
     #[test]
     fn pieces_join() {
         let law = QuadraticDragLaw {
@@ -125,7 +126,7 @@ mod tests {
             for segment in &path.segments {
                 let time = segment.start + segment.duration;
                 let before = time * (1.0 - f64::EPSILON);
-                // measured: 2 ε of the way and of the speeds
+                // measured: 2 ε of the displacement and of the speeds
                 let step = path.position(time) - path.position(before);
                 assert!(
                     step.norm() < 8.0 * f64::EPSILON * (path.position(time).norm() + 60.0 * time)

@@ -25,7 +25,7 @@ pub(super) enum TailKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct FlightTail<const D: usize> {
     pub(super) kind: TailKind,
-    /// At the start \[m\].
+    /// Position at the start of the tail \[m\].
     pub(super) position: SVector<f64, D>,
     /// w \[m/s\].
     pub(super) lasting: SVector<f64, D>,
@@ -112,7 +112,7 @@ impl<const D: usize> FlightTail<D> {
 }
 
 impl FlightTail<1> {
-    /// The times at which the rate changes its sign, in order; NaN or negative where there is none.
+    /// The times at which the rate of the height changes its sign, in order; NaN or negative where there is none.
     pub(super) fn turns(&self) -> [f64; 2] {
         let [lasting, first, second] = [self.lasting, self.first, self.second].map(|term| term.x);
         match self.kind {

@@ -7,7 +7,7 @@ use crate::search::quadratic_roots;
 use crate::trajectory::Trajectory;
 use crate::trajectory::{Event, Height, Plane, driven_limit};
 
-/// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
+/// A flight of the [`Rational`] model, defined from `t = -1/k` on.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -29,16 +29,16 @@ pub struct RationalFlight<const D: usize> {
 }
 
 impl<const D: usize> RationalFlight<D> {
-    /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.
+    /// The highest point after launch, against gravity; `None` if the flight never rises, or there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.model.up)
     }
 
-    /// The continuation of this flight after a time, as a new flight that is launched then.
+    /// The continuation of this flight after a time, as a new flight that is launched at that time.
     ///
     /// The model is no flow: a flight relaunched from a later state follows the same path only with `k' = k/(1 + kt)` and
-    /// `K' = K/(1 + kt)`. A bounce, a stepper or a network message has to pass these on.
+    /// `K' = K/(1 + kt)`. A bounce, a stepper or a network message has to pass on these two numbers.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -151,7 +151,7 @@ impl Height for RationalHeight {
         )
     }
 
-    /// The root of `u + 2 K t + k K t² = 0` that lies within the flight; the other is before its beginning.
+    /// The root of `u + 2 K t + k K t² = 0` within the flight; the other root is before its beginning.
     fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let Self {
             climb, pull, rate, ..
@@ -171,7 +171,7 @@ impl Height for RationalHeight {
         }
     }
 
-    /// The crossing itself: `K t² + (u + k h) t + h = 0`.
+    /// The crossing itself: the root of `K t² + (u + k h) t + h = 0`.
     fn guess(&self, from: f64, _: (f64, f64)) -> Option<f64> {
         quadratic_roots(self.pull, self.climb + self.rate * self.height, self.height)
             .into_iter()

@@ -1,4 +1,4 @@
-//! Where the formulas come from: the derivations behind the code, each ending in a table of what is where.
+//! Derivations of the formulas; each ends in a table of the functions that implement them.
 //!
 //! | derivation | of |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | [`network`] | the exact motion of bodies on springs, and rods that keep their energy at any stiffness |
 //! | [`rotor`] | the free rotation of any rigid body, without a phase and without a separatrix |
 //!
-//! What they display is checked by the examples in them, which are tests.
+//! The examples in the derivations check the displayed formulas; they are run as tests.
 
 #[doc = include_str!("flight.md")]
 pub mod flight {}

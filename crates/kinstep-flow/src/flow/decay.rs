@@ -2,12 +2,12 @@
 
 use super::phi::exponentials;
 
-/// The [`Response`](super::Response) without stiffness, and the share of a velocity that is left.
+/// The [`Response`](super::Response) without stiffness, and the remaining fraction of a velocity.
 ///
 /// `v(t) = v₀ left + c S`, `x(t) = x₀ + v₀ S + c S₁` under `a = c - γ v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decay<T = f64> {
-    /// `e^(-γt)`.
+    /// Remaining fraction of a velocity, `e^(-γt)`.
     pub left: T,
     /// `S = t φ₁(-γt)` \[s\].
     pub velocity: T,
@@ -16,7 +16,7 @@ pub struct Decay<T = f64> {
 }
 
 impl Decay {
-    /// After `time` \[s\] under drag of rate γ \[1/s\].
+    /// The functions after `time` \[s\] under drag of rate γ \[1/s\].
     #[inline]
     #[must_use]
     pub fn new(rate: f64, time: f64) -> Self {

@@ -1,10 +1,10 @@
-//! Motion under drag alone at many times, with some forty sums and products each.
+//! Motion under drag alone at many times, with about forty sums and products per time.
 
 use super::Decay;
 use crate::numbers::Float;
 
 /// The functions of [`Decay`] for one drag rate and many times, without branches, so that the compiler can vectorise a
-/// loop over times. The bits depend on the time alone, not on its neighbours.
+/// loop over times. The bits of a result depend only on its time, not on neighbouring times.
 ///
 /// Error against 60 digits with γ = 1, in units in the last place:
 ///
@@ -14,18 +14,17 @@ use crate::numbers::Float;
 /// | S | 1.3 | 1.3 |
 /// | S₁ | 2.5 | 2.9 |
 ///
-/// `e^(-γt)` is zero below about twice the least normal number. For t = ∞, S is `1/γ` and S₁ infinite; for t = -∞ both are
-/// NaN.
+/// `e^(-γt)` is zero below about twice the smallest normal number. For t = ∞, S is `1/γ` and S₁ is infinite; for t = -∞ both are NaN.
 #[derive(Debug, Clone, Copy)]
 pub struct Decays<T> {
     /// γ \[1/s\].
     rate: T,
-    /// `1 / γ` \[s\]; infinite without drag, and not used then.
+    /// `1 / γ` \[s\]; infinite without drag, and unused in this case.
     slowness: T,
 }
 
 impl<T: Float> Decays<T> {
-    /// Under drag of rate γ \[1/s\].
+    /// The functions for drag of rate γ \[1/s\].
     #[inline(always)]
     pub fn new(rate: T) -> Self {
         Self {
@@ -34,9 +33,9 @@ impl<T: Float> Decays<T> {
         }
     }
 
-    /// After `time` \[s\].
+    /// The functions after `time` \[s\].
     ///
-    /// With `x = -γt = n ln 2 + r` and `e^r - 1 = r + r² φ₂(r)`, near zero n is 0, and
+    /// With `x = -γt = n ln 2 + r` and `e^r - 1 = r + r² φ₂(r)`, where n is 0 near zero,
     ///
     /// ```text
     ///             near zero          elsewhere
@@ -46,7 +45,7 @@ impl<T: Float> Decays<T> {
     /// S₁          t² φ₂(x)           (e^x - 1 - x) / γ²
     /// ```
     ///
-    /// `2ⁿ⁻¹` is used, since the largest `2ⁿ` would overflow.
+    /// The code uses `2ⁿ⁻¹`, because the largest `2ⁿ` would overflow.
     #[inline(always)]
     pub fn after(&self, time: T) -> Decay<T> {
         let x = -self.rate * time;

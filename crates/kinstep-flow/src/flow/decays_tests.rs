@@ -1,4 +1,4 @@
-//! Decays against 60 digits, in units of the last place, and at the ends of the numbers.
+//! Errors of [`Decays`] against 60 digits, in units of the last place, and its values at the ends of the number range.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 
@@ -7,7 +7,7 @@ use crate::numbers::{Float, from_f64, to_f64};
 
 type Big = FBig<HalfEven, 2>;
 
-/// 256 bits, of which `t - S` loses as many as x has zeros.
+/// Exact value with 256 bits; `t - S` loses as many bits as x has leading zeros.
 fn big(value: f64) -> Big {
     Big::try_from(value)
         .expect("a finite number")
@@ -15,7 +15,7 @@ fn big(value: f64) -> Big {
         .value()
 }
 
-/// `e^(-γt)`, `S` and `S₁`.
+/// Exact `e^(-γt)`, `S` and `S₁`.
 fn truth(rate: f64, time: f64) -> [Big; 3] {
     let (rate, time) = (big(rate), big(time));
     let x = &rate * &time;
@@ -28,7 +28,7 @@ fn numbers<T: Float>(decay: Decay<T>) -> [f64; 3] {
     [decay.left, decay.velocity, decay.position].map(to_f64)
 }
 
-/// The worst of each in units of its last place, over `x = -γt` from one number to another.
+/// Largest error of each function in units of its last place, over `x = -γt` in the interval from `from` to `to`.
 fn worst<T: Float>(rate: f64, from: f64, to: f64) -> [f64; 3] {
     let decays = Decays::<T>::new(from_f64(rate));
     let epsilon = to_f64(T::default_epsilon());
@@ -49,10 +49,10 @@ fn worst<T: Float>(rate: f64, from: f64, to: f64) -> [f64; 3] {
     worst
 }
 
-/// The worst over many stretches.
+/// Largest errors over several intervals of x.
 fn worst_of<T: Float>(stretches: &[[f64; 2]]) -> [f64; 3] {
     let worsts = stretches.iter().map(|[from, to]| {
-        // with γ = 1 products are exact, and x has no error of its own
+        // with γ = 1 products are exact, and x has no error
         let worst = worst::<T>(1.0, *from, *to);
         println!("{from} to {to}: {worst:.2?}");
         worst
@@ -62,7 +62,7 @@ fn worst_of<T: Float>(stretches: &[[f64; 2]]) -> [f64; 3] {
     })
 }
 
-/// `e^x`, `x φ₁(x)` and `x² φ₂(x)` to a few units of the last place, wherever they are normal numbers.
+/// `e^x`, `x φ₁(x)` and `x² φ₂(x)` are exact to a few units of the last place, wherever they are normal numbers.
 #[test]
 fn decays_are_exact() {
     let stretches = [
@@ -84,7 +84,7 @@ fn decays_are_exact() {
     assert!(left < 4.0 && velocity < 3.0 && position < 5.0); // measured: 2.0, 1.3 and 2.5
 }
 
-/// Without drag, and where drag does not count yet, time is all there is.
+/// Without drag, and with negligible drag, `S = t` and `S₁ = t²/2`.
 #[test]
 fn a_small_rate_has_its_limit() {
     fn check<T: Float>(rates: &[f64]) {
@@ -102,7 +102,7 @@ fn a_small_rate_has_its_limit() {
     check::<f32>(&[0.0, -0.0, f64::from(f32::from_bits(1)), 1e-30, 1e-12]);
 }
 
-/// Long after everything is at rest, in the long run; long before, everything is infinite.
+/// After a very long time velocity and position reach their limits; at a very long negative time they are infinite.
 #[test]
 fn long_times_have_their_limits() {
     fn check<T: Float>(long: f64) {

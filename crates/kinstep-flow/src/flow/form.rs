@@ -1,10 +1,10 @@
-//! The ways in which an isotropic flow moves one component of a state.
+//! Maps by which an isotropic flow moves one component of a state.
 //!
-//! A rounded matrix is not symplectic: applied at every step, it lets the energy of a spring drift by its rounding. A
-//! product of shears is symplectic for any rounding of its coefficients, so springs use shears. Where a step removes most of
-//! a velocity, or adds as much, no state lasts long enough to drift, and the matrix is applied directly.
+//! A rounded matrix is not symplectic: applied at every step, its rounding makes the energy of a spring drift. A product of shears is
+//! symplectic for any rounding of its coefficients, so springs use shears. If a step removes most of a velocity, or doubles it, no state
+//! lasts long enough to drift, and the matrix is applied directly.
 //!
-//! Components that fade end at zero, or near the least size that has not faded (see [`coarsened`]).
+//! Decaying components end at zero, or near the smallest size that is not flushed (see [`coarsened`]).
 
 use nalgebra::{ComplexField, RealField};
 
@@ -24,7 +24,7 @@ pub(super) trait Move<T: RealField + Copy>: Copy {
     }
 }
 
-/// The map of an isotropic flow, chosen once for a law and a time.
+/// Map of an isotropic flow, chosen once for a law and a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form<T> {
     Fall(Fall<T>),
@@ -42,22 +42,22 @@ pub(super) struct Coast<T> {
     loss: T,
 }
 
-/// As [`Coast`], where no velocity fades: there is no drag, or a constant force along each axis.
+/// Like [`Coast`], if no velocity decays to zero: without drag, or with a constant force along each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fall<T>(Coast<T>);
 
-/// As [`Coast`], beside kicks, which can make positions fade, too.
+/// Like [`Coast`], but kicks may also make positions decay to zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Kicked<T>(Coast<T>);
 
-/// Three lines with determinant `1 + loss = e^(-γh)`:
+/// Three shears with determinant `1 + loss = e^(-γh)`:
 ///
 /// ```text
 /// y = x + first v        v' = v + loss v + pull y        x' = y + last v'
 /// ```
 ///
-/// They equal the flow for `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c
-/// adds `c S` to v' only.
+/// They equal the flow for `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c adds `c S` to
+/// v' only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shears<T> {
     first: T,
@@ -66,10 +66,10 @@ pub(super) struct Shears<T> {
     last: T,
 }
 
-/// Two equal halves of an oscillation of at most half a turn, with the decay over the whole turns that are left out.
+/// Two equal halves of an oscillation of at most half a turn, and the decay over the omitted whole turns.
 ///
-/// The shears of one step have a pole at half a turn, those of its halves do not. The angle of the oscillation is
-/// reduced to `[-π, π]`; a whole turn changes a state by its decay alone.
+/// The shears of one step have a pole at half a turn, the shears of its halves do not. The angle of the oscillation is
+/// reduced to `[-π, π]`; a whole turn changes a state only by its decay.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct HalfTurns<T> {
     half: Shears<T>,
@@ -79,7 +79,7 @@ pub(super) struct HalfTurns<T> {
     decay: T,
 }
 
-/// Both rows of the matrix. If `keep` is 1, the row is without the identity.
+/// Both rows of the matrix. If `keep` is 1, the row does not include the identity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows<T> {
     keep: [T; 2],
@@ -87,21 +87,21 @@ pub(super) struct Rows<T> {
     velocity: [T; 2],
 }
 
-/// The facts on a law at rest that decide the form.
+/// Properties of a law's constant and ramp that decide the form.
 pub(super) struct Push {
-    /// Whether velocities do not end at zero along any axis.
+    /// Whether a force along every axis keeps velocities from decaying to zero.
     pub(super) is_along_all_axes: bool,
     pub(super) ramps: bool,
 }
 
-/// Above this decay or growth `|γ h|` of a step the matrix is applied by rows.
+/// Above this decay or growth `|γ h|` in a step the matrix is applied by rows.
 const STRONG: f64 = 0.7;
 
-/// Up to this square of the angle of a step, circular or hyperbolic, three shears are far from their poles.
+/// Up to this squared angle of a step, circular or hyperbolic, three shears are far from their poles.
 const NEAR: f64 = 4.0;
 
 impl<T: RealField + Copy> Form<T> {
-    /// The form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\], whose propagator is known.
+    /// Form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\] with the propagator `whole`.
     pub(super) fn new(
         [damping, stiffness]: [f64; 2],
         dt: f64,
@@ -137,7 +137,7 @@ impl<T: RealField + Copy> Form<T> {
         }
     }
 
-    /// The identity, for flows whose matrices do everything.
+    /// The identity map, for flows that matrices describe completely.
     pub(super) fn still() -> Self {
         Self::Fall(Fall(Coast {
             way: T::zero(),
@@ -145,7 +145,7 @@ impl<T: RealField + Copy> Form<T> {
         }))
     }
 
-    /// The form beside kicks, which can make any component fade.
+    /// This form with kicks, which can make any component decay to zero.
     pub(super) fn beside_kicks(self) -> Self {
         match self {
             Self::Fall(Fall(coast)) | Self::Coast(coast) => Self::Kicked(Kicked(coast)),
@@ -172,7 +172,7 @@ impl<T: RealField + Copy> Shears<T> {
 }
 
 impl<T: RealField + Copy> HalfTurns<T> {
-    /// Over `dt`; `rest` is `dt` without whole turns.
+    /// Map over `dt`; `rest` is `dt` without whole turns.
     fn new([damping, stiffness]: [f64; 2], dt: f64, rest: f64) -> Self {
         let part = 0.5 * rest;
         let propagator = Propagator::new(damping, stiffness, part);
@@ -193,7 +193,7 @@ impl<T: RealField + Copy> Rows<T> {
             position: s1,
             ..
         } = whole.response;
-        // the change of the state or the new state, whichever is smaller
+        // the new component or its change, whichever is smaller
         let smaller = |kept: f64, change: f64| {
             if ComplexField::abs(change) < 0.5 {
                 [1.0, change]
@@ -305,7 +305,7 @@ impl<T: RealField + Copy> Move<T> for Rows<T> {
     }
 }
 
-/// `a b` with 0 · ∞ = 0: a zero coefficient may meet a response that overflowed.
+/// `a b` with 0 · ∞ = 0: a zero coefficient may be multiplied by an overflowed response.
 #[must_use]
 pub fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a * b }

@@ -1,4 +1,4 @@
-//! Linear laws: the accelerations that add before they are integrated.
+//! Linear laws: accelerations that are added before they are integrated.
 
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
@@ -12,11 +12,10 @@ use crate::space::Real;
 
 /// An acceleration that is linear in position and velocity: `a = c + j t - γ v - ω² x + G v + C x`.
 ///
-/// Laws add, and the sum is solved as one: any number of constant, ramping, drag, wind, spring, damper,
-/// magnetic, Coriolis, centrifugal and tidal terms on a body is exact for any step. γ and ω² may be
-/// negative (driven, or repelled, motion). G rotates velocities, `G v = v × Ω`; C is symmetric, a stiffness that
-/// depends on the direction. If both are zero the law is *isotropic*, and its solution needs numbers instead of
-/// matrices.
+/// Laws add, and the sum is solved as one law: any number of constant, ramping, drag, wind, spring, damper, magnetic,
+/// Coriolis, centrifugal and tidal terms on a body is exact for any step. γ and ω² may be negative (driven or repelled
+/// motion). G rotates velocities, `G v = v × Ω`; C is symmetric, a stiffness that depends on the direction. If G and C
+/// are zero the law is *isotropic*, and its solution needs numbers instead of matrices.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -43,9 +42,9 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("wind", "damped oscillator"))]
 pub struct LinearLaw<T, const D: usize> {
-    /// `c`: acceleration at rest at the origin at time zero \[m/s²\].
+    /// `c`: acceleration of a body at rest at the origin at time zero \[m/s²\].
     pub constant: SVector<T, D>,
-    /// `j`: rate at which the constant part grows \[m/s³\].
+    /// `j`: growth rate of the constant acceleration \[m/s³\].
     pub ramp: SVector<T, D>,
     /// γ: drag rate \[1/s\].
     pub damping: T,
@@ -90,8 +89,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// An attraction to the origin of this stiffness per mass, `ω² = k/m` \[1/s²\]: unlike that of a
-    /// `Spring` \[N/m\], it gives every mass the same motion.
+    /// Attraction to the origin of this stiffness per mass, `ω² = k/m` \[1/s²\]: unlike a `Spring` \[N/m\], it gives
+    /// every mass the same motion.
     #[must_use]
     pub fn spring(stiffness_per_mass: T) -> Self {
         Self {
@@ -100,8 +99,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// An acceleration that is linear in position, `a = C x` \[1/s²\]: tides, and springs whose stiffness depends on
-    /// the direction. Only the symmetric part of the matrix counts.
+    /// Acceleration that is linear in position, `a = C x` \[1/s²\]: tides, and springs whose stiffness depends on the
+    /// direction. Only the symmetric part of the matrix is used.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -122,14 +121,14 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// The same law with its damping relative to air that moves at this velocity \[m/s\].
+    /// This law with its damping relative to air of velocity `wind` \[m/s\].
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.constant += wind.into() * self.damping;
         self
     }
 
-    /// The same law with its stiffness and tide about this point \[m\].
+    /// This law with its stiffness and tide about the point `anchor` \[m\].
     #[must_use]
     pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
         let anchor = anchor.into();
@@ -140,7 +139,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self
     }
 
-    /// The same law with a constant part that also grows at this rate \[m/s³\], from time zero.
+    /// This law with a constant acceleration that grows from time zero at this rate \[m/s³\].
     #[must_use]
     pub fn ramping(mut self, rate: impl Into<SVector<T, D>>) -> Self {
         self.ramp += rate.into();
@@ -182,8 +181,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self.damping != T::zero() || self.gyration != SMatrix::<T, D, D>::zeros()
     }
 
-    /// What of constant and ramp decides the form of a flow: whether the constant acts along all axes, whether there is a ramp,
-    /// and whether one of both acts along each axis.
+    /// Properties of constant and ramp that decide the form of a flow: whether the constant acts along all axes, whether there is a ramp,
+    /// and whether the constant or the ramp acts along each axis.
     #[doc(hidden)]
     pub fn form_of_push(&self) -> [bool; 3] {
         [
@@ -193,14 +192,14 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         ]
     }
 
-    /// Whether this is drag alone, in still air.
+    /// Whether this law is drag alone, in still air.
     #[doc(hidden)]
     pub fn is_damping_only(&self) -> bool {
         *self == Self::drag(self.damping)
     }
 
-    /// The increment by this law alone in a step of `dt` \[s\] that starts at `time`, exactly:
-    /// `Δv = S a₀ + S₁ (j - K v)`, `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
+    /// Exact increment by this law alone in a step of `dt` \[s\] that starts at `time`: `Δv = S a₀ + S₁ (j - K v)`,
+    /// `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
     #[must_use]
     #[inline(never)]
     pub fn increment(
@@ -217,7 +216,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// [`increment`](Self::increment) of an isotropic law whose response is known.
+    /// [`increment`](Self::increment) of an isotropic law with this response.
     #[doc(hidden)]
     pub fn increment_by(
         &self,
@@ -236,7 +235,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// [`increment`](Self::increment) of any law whose response is known.
+    /// [`increment`](Self::increment) of any law with this response.
     #[doc(hidden)]
     pub fn increment_gyrating(
         &self,
@@ -255,7 +254,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// The exact motion under this law over `dt` \[s\], to be applied to any number of states.
+    /// Exact motion under this law over `dt` \[s\], for any number of states.
     #[must_use]
     #[inline(never)]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
@@ -267,26 +266,26 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Whether it acts equally along all directions: no gyration and no tide.
+    /// Whether the law acts equally along all directions: no gyration and no tide.
     #[doc(hidden)]
     pub fn is_isotropic(&self) -> bool {
         self.all_entries(T::is_zero)
     }
 
-    /// Whether the law rotates a state by more than 2⁵² radians in `dt` \[s\] without forgetting the start: the phase is
-    /// unknown then, and so is the state.
+    /// Whether the law rotates a state by more than 2⁵² radians in `dt` \[s\] before the dependence on the start has
+    /// decayed: the phase and the state are unknown then.
     #[doc(hidden)]
     pub fn loses_its_phase(&self, dt: T) -> bool {
         !self.is_isotropic() && self.flow(dt).has_lost_its_phase()
     }
 
-    /// The response of any law after `dt` \[s\].
+    /// Response of any law after `dt` \[s\].
     #[doc(hidden)]
     pub fn gyration_over(&self, dt: T) -> Gyration<D> {
         Gyration::new(&self.wide(), to_f64(dt))
     }
 
-    /// The response of this law's damping and stiffness after `dt` \[s\].
+    /// Response of the damping and the stiffness of an isotropic law after `dt` \[s\].
     #[doc(hidden)]
     pub fn response(&self, dt: T) -> Response {
         Response::new(
@@ -296,7 +295,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         )
     }
 
-    /// The same law in `f64`.
+    /// This law in `f64`.
     #[doc(hidden)]
     pub fn wide(&self) -> LinearLaw<f64, D> {
         LinearLaw {
@@ -319,15 +318,15 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             && self.all_entries(T::is_finite)
     }
 
-    /// Whether something holds for all entries of the matrices.
+    /// Whether `holds` is true for all entries of the matrices.
     fn all_entries(&self, holds: impl Fn(&T) -> bool) -> bool {
-        // slices: with iterators over matrices a call of `advance` for laws alone takes 21,600 instructions instead of 17,200
+        // slices: iterators over matrices raise a call of `advance` for laws alone from 17,200 to 21,600 instructions
         self.gyration.as_slice().iter().all(&holds) && self.tide.as_slice().iter().all(&holds)
     }
 }
 
 impl<T: Real<D>, const D: usize> LinearLaw<T, D> {
-    /// An acceleration `v × Ω` \[rad/s\]: of a charge in a magnetic field, `Ω = (q/m) B`.
+    /// Acceleration `v × Ω`, Ω in \[rad/s\]: a charge in a magnetic field B has `Ω = (q/m) B`.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -347,7 +346,7 @@ impl<T: Real<D>, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// The accelerations in a frame that rotates with Ω \[rad/s\] about its origin: Coriolis `2 v × Ω` and centrifugal
+    /// Accelerations in a frame that rotates with Ω \[rad/s\] about its origin: Coriolis `2 v × Ω` and centrifugal
     /// `-Ω × (Ω × x)`.
     #[must_use]
     pub fn rotating_frame(omega: impl Into<T::Axial>) -> Self {
@@ -387,7 +386,7 @@ impl<T: RealField + Copy, const D: usize> Sum for LinearLaw<T, D> {
     }
 }
 
-/// `v a` with 0 · ∞ = 0: a zero vector may meet a response that overflowed.
+/// `vector` times `by` with 0 · ∞ = 0: a zero vector may be multiplied by an overflowed response.
 pub fn scaled<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>, by: T) -> SVector<T, D> {
     vector.map(|value| if value.is_zero() { value } else { value * by })
 }

@@ -1,4 +1,4 @@
-//! The exact map from one state to a later one.
+//! The exact map from a state to a later state.
 
 use nalgebra::{ComplexField, RealField, SVector};
 
@@ -16,12 +16,12 @@ use crate::numbers::{components, from_f64, largest, to_f64};
 /// v' = v - (γ S + ω² S₁) v - ω² S x + c S + j (t S + S₁)
 /// ```
 ///
-/// With G and C in the law S, S₁ and S₂ are matrices, γ becomes `B = γ - G` and ω² becomes `K = ω² - C`,
-/// which act from the right.
+/// If the law has G and C, then S, S₁ and S₂ are matrices, γ becomes `B = γ - G` and ω² becomes `K = ω² - C`. B and K
+/// multiply from the right.
 ///
-/// The map is applied in a form whose rounding errors do not accumulate: springs use shears, which conserve the energy
-/// for any rounding of their coefficients; short steps add small changes; states after heavy damping are accurate to their
-/// own size. Components that fade below 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
+/// The map is applied in a form whose rounding errors do not accumulate: springs use shears, which conserve the energy for any rounding of
+/// their coefficients; short steps add small changes; states after heavy damping are accurate relative to their own size. Components that
+/// decay below 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -54,7 +54,7 @@ pub struct Flow<T, const D: usize> {
     pub(super) form: Form<T>,
     /// Shift of position and velocity when the flow starts at time zero.
     shift: Shift<T, D>,
-    /// Growth of the shift per second of a later start.
+    /// Growth of the shift per second of start time.
     shift_rate: Shift<T, D>,
     /// The response of an isotropic law.
     response: Response,
@@ -78,15 +78,15 @@ pub struct Bound<T> {
 }
 
 impl<T: RealField + Copy> Bound<T> {
-    /// A bound on the components of states after the flow, from a bound before it, at `time` \[s\]. It may be infinite or
-    /// NaN.
+    /// Bound on the components of states after the flow, which starts at `time` \[s\], from the bound `before` the flow. It may be infinite
+    /// or NaN.
     #[inline]
     #[doc(hidden)]
     pub fn after(&self, before: T, time: T) -> T {
         before * self.factor + (self.shift + self.shift_rate * time.abs())
     }
 
-    /// A bound on no flow at all.
+    /// Zero bound, for no flow at all.
     #[doc(hidden)]
     #[must_use]
     pub fn none() -> Self {
@@ -97,7 +97,7 @@ impl<T: RealField + Copy> Bound<T> {
         }
     }
 
-    /// A bound on both flows.
+    /// Bound that holds for both flows.
     #[doc(hidden)]
     pub fn join(&self, other: &Self) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl<T: RealField + Copy> Bound<T> {
 }
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// The flow over `dt` \[s\] of a law whose propagator is known.
+    /// Flow over `dt` \[s\] of an isotropic law with this propagator.
     #[doc(hidden)]
     pub fn new(law: &LinearLaw<T, D>, propagator: &Propagator, dt: f64) -> Self {
         let response = propagator.response;
@@ -140,7 +140,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The flow of a law with matrices whose response is known.
+    /// Flow of a law with matrices, with this response.
     #[doc(hidden)]
     pub fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
         let (constant, ramp) = (law.constant.map(to_f64), law.ramp.map(to_f64));
@@ -171,7 +171,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The same flow beside kicks: states may fade along axes without a constant force.
+    /// This flow with kicks: states may decay to zero along axes without a constant force.
     #[doc(hidden)]
     pub fn beside_kicks(mut self) -> Self {
         if self.shift.velocity.iter().any(T::is_zero) {
@@ -180,21 +180,21 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self
     }
 
-    /// Whether the phase is unknown, as after 2⁵² radians: the result is NaN.
+    /// Whether the phase is unknown, for example after 2⁵² radians; the result is then NaN.
     #[doc(hidden)]
     pub fn has_lost_its_phase(&self) -> bool {
         (self.matrices.as_ref()).is_some_and(Matrices::are_unknown)
     }
 
-    /// The matrices of a flow whose law is not isotropic.
+    /// Matrices of the flow, if its law is not isotropic.
     #[inline]
     pub(crate) fn matrices(&self) -> Option<&Matrices<T, D>> {
         self.matrices.as_ref()
     }
 
-    /// Moves a state that is at `time` \[s\] along the flow. Time matters to ramping laws only.
+    /// Moves a state that is at `time` \[s\] along the flow. The time affects only ramping laws.
     ///
-    /// This is the cheapest exact step: no world, and little more work than symplectic Euler.
+    /// This is the cheapest exact step: it needs no world and costs little more than symplectic Euler.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -214,7 +214,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.advance_each(core::iter::once(state), &self.shift_at(time));
     }
 
-    /// The same flow for the difference of two states.
+    /// The flow that moves the difference of two states.
     pub(crate) fn of_deviations(&self) -> Self {
         let none = Shift {
             position: SVector::zeros(),
@@ -227,7 +227,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The shift of a flow that starts at `time`.
+    /// Shift of a flow that starts at `time` \[s\].
     #[inline]
     #[doc(hidden)]
     pub fn shift_at(&self, time: T) -> Shift<T, D> {
@@ -237,8 +237,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The shift at `time` of the flow of a law with this constant and ramp, which is isotropic and has the
-    /// [form](LinearLaw::form_of_push) of the law of this flow, or is that law.
+    /// Shift at `time` \[s\] for a law with this constant and ramp. The law is either the law of this flow, or
+    /// isotropic with the same [form](LinearLaw::form_of_push).
     #[inline]
     #[doc(hidden)]
     pub fn shift_of(&self, push: [&SVector<T, D>; 2], time: T) -> Shift<T, D> {
@@ -252,13 +252,13 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The shift per constant acceleration of an isotropic law without a ramp, of position and velocity.
+    /// Shift of position and velocity per constant acceleration, for an isotropic law without a ramp.
     #[inline]
     pub(super) fn shift_per_constant(&self) -> [f64; 2] {
         [self.response.position, self.response.velocity]
     }
 
-    /// A bound on the flows of all laws that share this one, from the largest components of their constants and ramps.
+    /// Bound on the flows of all laws that share this flow, from the largest components of their constants and ramps.
     #[doc(hidden)]
     pub fn shared_bound(&self, [constant, ramp]: [T; 2]) -> Bound<T> {
         let own = self.bound();
@@ -295,10 +295,10 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// A bound on the flow that is cheap to evaluate at every step.
+    /// Bound on the flow that is cheap to evaluate at every step.
     #[doc(hidden)]
     pub fn bound(&self) -> Bound<T> {
-        // sums: a NaN stays NaN
+        // sums, so that NaN stays NaN
         let sum = |shift: &Shift<T, D>| {
             let components = shift.position.iter().chain(shift.velocity.iter());
             components.fold(T::zero(), |sum, component| sum + component.abs())
@@ -311,7 +311,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Moves states, given the shift for their time, one after the other.
+    /// Moves states one after the other, with the shift for their time.
     #[inline]
     #[doc(hidden)]
     pub fn advance_each<'a>(
@@ -333,7 +333,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Displacement in the flow, and velocity after it, of a state that is at `time` \[s\].
+    /// Displacement in the flow, and velocity after the flow, of a state that is at `time` \[s\].
     #[inline]
     #[doc(hidden)]
     pub fn displaced(
@@ -354,7 +354,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Adds the effect of a further constant acceleration over the whole flow. The flow is linear, so it can be
+    /// Adds the effect of another constant acceleration over the whole flow. The flow is linear, so the effect can be
     /// added at the end.
     #[inline]
     #[doc(hidden)]
@@ -373,8 +373,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         *velocity += acceleration * self.position_from_velocity;
     }
 
-    /// Adds the effect of a further acceleration over the whole flow that grows from a constant at its start:
-    /// `c S₁ + j S₂` and `c S + j S₁`.
+    /// Adds the effect of another acceleration over the whole flow, `constant` at its start and growing at the rate
+    /// `ramp`: `c S₁ + j S₂` and `c S + j S₁`.
     pub(crate) fn add_ramping(
         &self,
         constant: &SVector<T, D>,
@@ -399,7 +399,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-/// The shift of a flow that starts at time zero, and its growth per second of a later start, from constant and ramp of the law.
+/// Shift of a flow that starts at time zero, and its growth per second of start time, from constant and ramp of the law.
 #[inline]
 fn shifts<T: RealField + Copy, const D: usize>(
     response: Response,
@@ -488,7 +488,7 @@ mod tests {
             };
             let flow = law.flow(dt);
             let bound = flow.bound().after(1.0, time) * (1.0 + 1e-15);
-            // the corners of all states of this size
+            // all corners of the set of states of this size
             for corner in 0..64 {
                 let sign = |bit: usize| if corner >> bit & 1 == 1 { 1.0 } else { -1.0 };
                 let mut x = Vector3::from_fn(|axis, _| sign(axis));
@@ -502,7 +502,7 @@ mod tests {
         }
     }
 
-    /// The flow of deviations moves the difference of two states as the flow moves both states.
+    /// The flow of deviations moves the difference of two states as the full flow does.
     #[test]
     fn deviations_move_as_the_states_that_differ_by_them() {
         let axis = Vector3::new(0.3, -2.0, 1.1);

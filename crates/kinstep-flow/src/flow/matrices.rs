@@ -8,9 +8,8 @@ use crate::numbers::{DoubleDouble, flushed, from_f64, largest, to_f64};
 
 /// The map of a flow whose law is not isotropic.
 ///
-/// The matrices have twice the digits, and products with an `f64` state are rounded once, in the last sum: a rounded
-/// matrix would have the same error at every step, and energies would drift by 1e-11 in a million steps. An `f32` state is
-/// computed in `f64`.
+/// The matrices are double-double, and products with an `f64` state are rounded once, in the last sum: a rounded matrix would make the same
+/// error at every step, and energies would drift by 1e-11 in a million steps. An `f32` state is computed in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Matrices<T, const D: usize> {
     pub(super) position: Row<D>,
@@ -20,10 +19,10 @@ pub(crate) struct Matrices<T, const D: usize> {
     pub(super) velocity_from_constant: SMatrix<T, D, D>,
 }
 
-/// The rows of the matrix for positions, or for velocities.
+/// Rows of the matrix for positions, or for velocities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row<const D: usize> {
-    /// For each axis 1 if the identity is left out of the row, else 0.
+    /// For each axis, 1 if the row does not include the identity, else 0.
     keep: [f64; D],
     from_position: Rounded<D>,
     from_velocity: Rounded<D>,
@@ -47,7 +46,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         }
     }
 
-    /// Whether the entries are NaN, as those of an unknown phase are.
+    /// Whether the entries are NaN, which marks an unknown phase.
     pub(super) fn are_unknown(&self) -> bool {
         let mut entries = self.velocity_from_constant.iter();
         entries.any(|entry| entry.partial_cmp(entry).is_none())
@@ -84,8 +83,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         )
     }
 
-    /// Bounds on the change of a component of position and of velocity, per largest component of the
-    /// state.
+    /// Bounds on the change of a component of position and of velocity, per largest component of the state.
     pub(super) fn growth(&self) -> [T; 2] {
         [self.position.growth(), self.velocity.growth()].map(from_f64)
     }
@@ -122,12 +120,12 @@ impl<const D: usize> Row<D> {
         }
         let total = DoubleDouble::sum(self.keep[axis] * to_f64(before), sum + to_f64(shift));
         let rest = total.low + low;
-        // beyond 1e300 the computation of a product's rounding error overflows: it is left out
+        // beyond 1e300 the rounding error of a product overflows; it is then ignored
         let rest = if rest * 0.0 == 0.0 { rest } else { 0.0 };
         flushed(from_f64(total.high + rest))
     }
 
-    /// The change of a height along a normal, per component of the position and of the velocity.
+    /// Change of a height along a normal, per component of the position and of the velocity.
     pub(super) fn along<T: RealField + Copy>(&self, normal: &SVector<T, D>) -> [SVector<T, D>; 2] {
         let normal = normal.map(to_f64);
         let mut from_position = self.from_position[0].tr_mul(&normal);
@@ -138,7 +136,7 @@ impl<const D: usize> Row<D> {
         [from_position, from_velocity].map(|vector| vector.map(from_f64))
     }
 
-    /// The largest sum of absolute entries of a row.
+    /// Largest sum of absolute entries of a row.
     fn growth(&self) -> f64 {
         (0..D).fold(0.0, |most, axis| {
             let sum = |entries: &Rounded<D>| entries[0].row(axis).lp_norm(1);

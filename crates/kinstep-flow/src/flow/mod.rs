@@ -1,7 +1,7 @@
 //! Exact motion under linear laws.
 //!
-//! A [`LinearLaw`] is solved by one [`Response`], which depends on its damping, its stiffness and
-//! the time alone; a [`Flow`] is that solution as a map of states.
+//! A [`LinearLaw`] has one [`Response`], which depends only on its damping, its stiffness and the time. A [`Flow`] is
+//! this solution as a map of states.
 //!
 //! ```
 //! use kinstep_flow::flow::Response;

@@ -1,9 +1,8 @@
-//! The entire functions of exact increments, without cancellation.
+//! Entire functions of exact increments, computed without cancellation.
 //!
-//! Each has a removable singularity at zero, where the textbook form loses all digits: there a series is used. The
-//! numbers of terms and the borders keep the error within 2 ε.
-//! They are evaluated in `f64` for every scalar type; an `f32` result is then correct to its own
-//! rounding.
+//! Each function has a removable singularity at zero, where the textbook form loses all digits; a series is used there.
+//! The numbers of terms and the limits of the series keep the error within 2 ε. All functions are evaluated in `f64`
+//! for every scalar type; an `f32` result is then correct to its own rounding.
 
 use nalgebra::ComplexField;
 
@@ -47,12 +46,12 @@ pub fn phi_2(x: f64) -> f64 {
     }
 }
 
-/// `[eˣ, φ₁(x), φ₂(x)]`, with one exponential at most.
+/// `[eˣ, φ₁(x), φ₂(x)]`, with at most one exponential.
 #[inline]
 #[must_use]
 pub fn exponentials(x: f64) -> [f64; 3] {
     if ComplexField::abs(x) < SERIES {
-        // recurrence from the last to the first: each is 1/n! + x times the next; nothing cancels
+        // recurrence from φ₂ down to eˣ: each function is 1/n! + x times the next; nothing cancels
         let two = phi_2_series(x);
         let one = 1.0 + x * two;
         [1.0 + x * one, one, two]
@@ -75,10 +74,10 @@ pub fn log_1p_over(x: f64) -> f64 {
     }
 }
 
-/// Below this size φ₂ uses its series.
+/// Below this size of x, φ₂ uses its series.
 const SERIES: f64 = 0.75;
 
-/// `Σ xᵏ / (k + 2)!` to the term of `x¹⁵`.
+/// `Σ xᵏ / (k + 2)!`, up to `x¹⁵`.
 #[inline]
 fn phi_2_series(x: f64) -> f64 {
     polynomial(&FACTORIAL, x)
@@ -107,7 +106,7 @@ const ODD: [f64; 16] = {
     terms
 };
 
-/// `Σ aₖ xᵏ`, in pairs of pairs: a chain of five products instead of fifteen.
+/// `Σ aₖ xᵏ`, evaluated in pairs of pairs: a chain of five products instead of fifteen.
 #[inline]
 fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
     let x2 = x * x;
@@ -144,7 +143,7 @@ pub fn log_ratio(d: f64) -> f64 {
     }
 }
 
-/// `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`, where a negative `q` makes them hyperbolic.
+/// `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`; hyperbolic functions for negative `q`.
 pub(super) fn sine_and_versine(q: f64) -> (f64, f64) {
     if ComplexField::abs(q) < 1.0 {
         // Σ (-q)ᵏ / (2k + 1)!  and  q Σ (-q)ᵏ / (2k + 2)!

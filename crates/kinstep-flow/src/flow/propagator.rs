@@ -11,18 +11,18 @@ use super::phi::{phi_1, phi_2, sine_and_versine};
 /// x' = stay x + S v        v' = -ω² S x + left v        stay = 1 - ω² S₁,  left = 1 - γ S - ω² S₁
 /// ```
 ///
-/// `stay` and `left` are computed without the subtraction from 1: after heavy damping they are small, and accurate to
-/// their own size.
+/// `stay` and `left` are computed without the subtraction from 1: after heavy damping they are small, and accurate
+/// relative to their own size.
 ///
 /// | regime | form used |
 /// |---|---|
-/// | `\|γ h\| ≤ 2` and `\|ω² h²\| ≤ 1` | power series in both |
+/// | `\|γ h\| ≤ 2` and `\|ω² h²\| ≤ 1` | power series in γ h and ω² h² |
 /// | no stiffness | the exponential `e^(-γh)` and its integrals |
 /// | oscillating, critical or barely over-damped | `e^(-γh/2)` times circular or hyperbolic functions of `√(ω² - γ²/4) h` |
 /// | over-damped, or repelled | the two real exponentials; near critical damping their sum and difference |
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Propagator {
-    /// The response of the state to its start and to a constant acceleration.
+    /// Response to the start and to a constant acceleration.
     pub response: Response,
     /// Position per initial position: `1 - ω² S₁`.
     pub stay: f64,
@@ -31,7 +31,7 @@ pub struct Propagator {
 }
 
 impl Propagator {
-    /// After `dt` \[s\] under drag rate γ \[1/s\] and stiffness ω² \[1/s²\], any of them negative or zero.
+    /// Propagator over `dt` \[s\] for drag rate γ \[1/s\] and stiffness ω² \[1/s²\]; each may be negative or zero.
     #[must_use]
     pub fn new(damping: f64, stiffness: f64, dt: f64) -> Self {
         let g = damping * dt;
@@ -42,7 +42,7 @@ impl Propagator {
         if stiffness == 0.0 {
             return without_stiffness(damping, dt);
         }
-        // ω² - γ²/4, the difference rounded once: nothing cancels near critical damping
+        // ω² - γ²/4 with a single rounding: nothing cancels near critical damping
         let half = 0.5 * damping;
         let square = ComplexField::mul_add(-half, half, stiffness);
         if square * dt * dt > -0.25 {
@@ -65,12 +65,12 @@ impl Propagator {
     }
 }
 
-/// `S/h = Σ tₖ/(k+1)!`, and so on, where `tₖ₊₁ = -g tₖ - z tₖ₋₁` are the derivatives of S'.
+/// Power series: `S/h = Σ tₖ/(k+1)!`, and so on, where `tₖ₊₁ = -g tₖ - z tₖ₋₁` are the derivatives of S'.
 fn series(g: f64, z: f64, dt: f64) -> Propagator {
     let (mut before, mut term) = (0.0, 1.0);
     let (mut s, mut s1, mut s2) = (0.0, 0.0, 0.0);
     for (k, factorial) in FACTORIAL.into_iter().enumerate() {
-        // a term is at most 3 times the one before, and no sum is below 0.03: later terms change no bit
+        // a term is at most 3 times the previous one, and no sum is below 0.03: later terms change no bit
         if (ComplexField::abs(before) + ComplexField::abs(term)) * factorial < NO_BIT {
             break;
         }
@@ -102,7 +102,7 @@ const FACTORIAL: [f64; 30] = {
 /// `2⁻⁶⁰`
 const NO_BIT: f64 = 1.0 / (1_u64 << 60) as f64;
 
-/// Drag alone.
+/// Propagator of drag alone.
 fn without_stiffness(damping: f64, dt: f64) -> Propagator {
     let (s, s1) = (integral(damping, dt), second_integral(damping, dt));
     // h² may overflow although the quotient does not
@@ -110,12 +110,12 @@ fn without_stiffness(damping: f64, dt: f64) -> Propagator {
     Propagator::from_parts([s, s1, s2], [1.0, ComplexField::exp(-damping * dt)])
 }
 
-/// Conjugate or nearly equal exponents, `-γ/2 ± i √square`.
+/// Propagator for conjugate or nearly equal exponents, `-γ/2 ± i √square`.
 fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagator {
     let m = 0.5 * damping * dt;
     let decay = ComplexField::exp(-m);
     if decay == 0.0 {
-        // the decay underflows: nothing is left of the start, at any phase
+        // the decay underflows: the result does not depend on the start, at any phase
         let s1 = 1.0 / stiffness;
         return Propagator::from_parts([0.0, s1, (dt - damping * s1) / stiffness], [0.0, 0.0]);
     }
@@ -139,7 +139,7 @@ fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagat
     )
 }
 
-/// Two real exponents, `-γ/2 ± root`.
+/// Propagator for two real exponents, `-γ/2 ± root`.
 fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagator {
     let half = 0.5 * damping;
     // the larger exponent without cancellation, the other one from their product
@@ -160,7 +160,7 @@ fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagat
     let s = left_a * integral(gap, dt);
     let m = half * dt;
     if m > 2.0 && root * ComplexField::abs(dt) < 0.5 * m {
-        // both exponents are large and close: their integrals would cancel, but the rest of the start,
+        // both exponents are large and close: their integrals would cancel, but the fraction of the start that remains,
         // e^(-m) (cosh r ± m sinh r / r), is far below 1
         let (mean, lost) = (0.5 * (left_a + left_b), half * s);
         let stay = mean + lost;
@@ -185,7 +185,7 @@ fn integral(rate: f64, h: f64) -> f64 {
     if ComplexField::abs(x) < 1.0 {
         h * phi_1(x)
     } else {
-        // for very long h the term below 1/h would be lost in the product with h
+        // for very long h, the product with h would lose the term below 1/h
         -ComplexField::exp_m1(x) / rate
     }
 }

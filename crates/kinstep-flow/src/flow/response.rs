@@ -2,16 +2,16 @@
 
 use super::Propagator;
 
-/// The step response of `x'' = 1 - γ x' - ω² x`, started at rest at the origin.
+/// Step response: the solution of `x'' = 1 - γ x' - ω² x` from rest at the origin.
 ///
-/// `S` is its velocity, `S₁` its position and `S₂` the integral of its position:
+/// `S` is the velocity, `S₁` the position and `S₂` the integral of the position:
 ///
 /// ```text
 /// S = ∫₀ʰ k(s) ds       S₁ = ∫₀ʰ S       S₂ = ∫₀ʰ S₁       k'' + γ k' + ω² k = 0, k(0) = 1, k'(0) = -γ
 /// ```
 ///
-/// All linear motion is a combination of these three (see [`LinearLaw`](super::LinearLaw)). γ and ω² may be
-/// zero or negative, and `dt` may be negative; the caller need not distinguish regimes.
+/// All linear motion is a combination of S, S₁ and S₂ (see [`LinearLaw`](super::LinearLaw)). γ, ω² and `dt` may be zero
+/// or negative; the caller need not distinguish regimes.
 ///
 /// Largest error against 600 digits in 6000 random cases, γ dt and ω dt from 1e-12 to 1e3 and close to critical
 /// damping: 1.6 ε of the conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and 3.1 ε for S₂.
@@ -35,7 +35,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// The response after `dt` \[s\] under drag rate γ \[1/s\] and stiffness ω² \[1/s²\].
+    /// Response after `dt` \[s\] under drag rate γ \[1/s\] and stiffness ω² \[1/s²\].
     #[must_use]
     pub fn new(damping: f64, stiffness: f64, dt: f64) -> Self {
         Propagator::new(damping, stiffness, dt).response

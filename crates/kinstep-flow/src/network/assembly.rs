@@ -13,25 +13,26 @@ use crate::numbers::{DoubleDouble, is_positive};
 /// y'' = ĉ + ĵ t - D̂ y' - K̂ y        K̂ = Σ k g gᵀ + diag ω²        g = e_first/√m_first - e_second/√m_second
 /// ```
 ///
-/// In double-double numbers: in `f64` a soft spring beside one that is 10¹² times as stiff would keep four digits.
+/// The entries are double-double: in `f64` a soft spring beside one that is 10¹² times as stiff would keep four digits.
 pub(super) struct Assembly<const D: usize> {
     /// `√m` and `1/√m` of each body.
     pub(super) roots: Vec<DoubleDouble>,
     pub(super) inverse_roots: Vec<DoubleDouble>,
     pub(super) stiffness: Part,
     pub(super) damping: Part,
-    /// Stiffness of the own laws alone \[N/m\], of each body.
+    /// Stiffness of the body's own laws alone \[N/m\], for each body.
     pub(super) own_stiffness: Vec<DoubleDouble>,
-    /// Force on each body at rest at the origin at time zero \[N\], and its growth \[N/s\].
+    /// Force on each body at rest at the origin at time zero \[N\], and its growth rate \[N/s\].
     pub(super) forces: Vec<[[DoubleDouble; D]; 2]>,
 }
 
 /// K̂ or D̂.
 pub(super) struct Part {
     pub(super) matrix: WideMatrix,
-    /// Whether nothing but links between bodies adds to it.
+    /// Whether only links between bodies contribute to the matrix.
     pub(super) is_free: bool,
-    /// Whether each body alone has the same rate, and no link leads to a fixed end: `√m` is an eigenvector.
+    /// Whether the own laws of all bodies have the same rate and no link leads to a fixed end, so that `√m` is an
+    /// eigenvector.
     pub(super) is_uniform: bool,
 }
 
@@ -68,7 +69,7 @@ impl<const D: usize> Assembly<D> {
             inverse_roots,
             own_stiffness,
         };
-        // false for NaN; squares of the sizes of modes stay finite
+        // false for NaN; the limit keeps squares of modal sizes finite
         let is_in_range = |part: &Part| part.matrix.is_finite() && part.matrix.most() < 1e290;
         let mut forces = assembly.forces.iter().flatten().flatten();
         if is_in_range(&assembly.stiffness)
@@ -94,7 +95,7 @@ impl Part {
             .map(|(mass, rate)| DoubleDouble::product(*mass, *rate))
             .collect();
         let mut reaches_fixed_ends = false;
-        // the strengths of all links of a pair, summed
+        // for each pair of bodies, the sum of the strengths of its links
         let mut pairs = WideMatrix::zero(n);
         for (link, rate) in links {
             let strength = DoubleDouble::product(link.reduced_mass, rate);
@@ -138,7 +139,7 @@ impl Part {
     }
 }
 
-/// `m c + Σ ± μ c` and `m j + Σ ± μ j` of each body.
+/// `m c + Σ ± μ c` and `m j + Σ ± μ j` for each body.
 fn forces<const D: usize>(laws: &NetworkLaws<'_, D>) -> Vec<[[DoubleDouble; D]; 2]> {
     let mut forces = vec![[[ZERO; D]; 2]; laws.masses.len()];
     let mut add = |body: usize, mass: f64, law: &crate::flow::LinearLaw<f64, D>| {

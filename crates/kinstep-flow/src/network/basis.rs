@@ -10,29 +10,29 @@ use super::eigen::{diagonalised, reflection};
 use super::wide_matrix::{WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// Eigenvectors with stiffness and damping between them.
+/// Eigenvectors of a network, and their stiffness and damping.
 pub(super) struct Basis {
     /// Qᵀ.
     pub(super) transposed: WideMatrix,
     /// Eigenvalues \[1/s²\].
     pub(super) stiffness: Vec<DoubleDouble>,
-    /// `qᵀ D̂ q` of each \[1/s\].
+    /// `qᵀ D̂ q` of each mode \[1/s\].
     pub(super) damping: Vec<DoubleDouble>,
     /// `Qᵀ D̂ Q`, unless it is diagonal.
     pub(super) coupling: Option<WideMatrix>,
 }
 
-/// Eigenvalues below this share of the largest are zero.
+/// Eigenvalues below this fraction of the largest are zero.
 const ZERO_SHARE: f64 = 1e-28;
 
 impl Basis {
-    /// Modes of stiffness and damping together where they commute, else of the stiffness alone.
+    /// Common modes of stiffness and damping if both commute, else the modes of the stiffness alone.
     pub(super) fn new<const D: usize>(assembly: &Assembly<D>) -> Self {
         let (stiffness, damping) = (&assembly.stiffness, &assembly.damping);
         if damping.matrix.is_zero() {
             return Self::of_stiffness(assembly);
         }
-        // a share of damping separates modes of the same stiffness that are damped differently
+        // adding a fraction of the damping separates modes of equal stiffness and different damping
         let [stiff, damped] = [stiffness, damping].map(|part| power_of_two(part.matrix.most()));
         let share = 0.3125 * stiff / damped;
         let share = power_of_two(share);
@@ -78,7 +78,7 @@ impl Basis {
         basis
     }
 
-    /// Sets eigenvalues that are zero but for rounding to zero.
+    /// Sets eigenvalues to zero if they are zero up to rounding.
     fn clear(&mut self, stiffness: &Part, damping: &Part) {
         let sets = [
             (&mut self.stiffness, stiffness),
@@ -94,7 +94,7 @@ impl Basis {
         }
     }
 
-    /// Orders modes by stiffness, then as they were found.
+    /// Sorts modes by stiffness; ties keep their order.
     pub(super) fn sort(&mut self) {
         let n = self.transposed.size();
         let mut order: Vec<usize> = (0..n).collect();
@@ -109,14 +109,15 @@ impl Basis {
     }
 }
 
-/// Eigenvalues and eigenvectors. Of a free network the first is `√m/√M`, with whatever eigenvalue the matrix gives it.
+/// Eigenvalues and eigenvectors. For a free network the first eigenvector is `√m/√M`, and its eigenvalue is computed
+/// from the matrix.
 fn diagonalised_free(
     matrix: WideMatrix,
     is_free: bool,
     roots: &[DoubleDouble],
 ) -> (WideMatrix, WideMatrix) {
     let n = matrix.size();
-    // entries near 1: nothing overflows
+    // scales the entries to about 1, so that nothing overflows
     let scale = power_of_two(matrix.most());
     let scale = if scale == 0.0 { 1.0 } else { scale };
     let matrix = matrix.scaled(1.0 / scale);
@@ -152,7 +153,7 @@ fn diagonal(matrix: &WideMatrix) -> Vec<DoubleDouble> {
     (0..matrix.size()).map(|row| matrix.at(row, row)).collect()
 }
 
-/// Whether what is beside the diagonal is below the rounding of the coefficients: `8 ε √(d_a d_b)`.
+/// Whether all off-diagonal entries are below the rounding of the coefficients: `8 ε √(d_a d_b)`.
 fn is_diagonal(matrix: &WideMatrix) -> bool {
     // rounding of the matrix itself
     let floor = matrix.most() * 1e-29;
@@ -165,7 +166,7 @@ fn is_diagonal(matrix: &WideMatrix) -> bool {
     })
 }
 
-/// The power of two next below a positive number; zero of anything else.
+/// Largest power of two that does not exceed a positive normal number; zero for any other number.
 fn power_of_two(number: f64) -> f64 {
     if number.is_normal() && number > 0.0 {
         f64::from_bits(number.to_bits() & 0x7ff0_0000_0000_0000)

@@ -10,34 +10,35 @@ use super::products::{Blocks, Pair, mapped, padded};
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// The largest `|B| h` and `√|K| h` for which doubling is accurate, measured.
+/// Largest `|B| h` and `√|K| h` for which doubling was measured to be accurate.
 const LARGEST: f64 = 1e5;
 
-/// Beyond 2¹² parts there is no answer.
+/// A time that needs more than 2¹² parts has no result.
 const MOST_PARTS: u32 = 12;
 
-/// The map of coupled modes over a time, which is applied one or more times.
+/// Map of coupled modes over a part of the time, applied once for each part.
 ///
 /// ```text
 /// a'' = f - B a' - K a        B = Qᵀ D̂ Q, K = Λ
 /// a' - a = -S₁ K a + S b + S₁ f + S₂ f'        b' - b = -S K a - (S B + S₁ K) b + S f + S₁ f'
 /// ```
 ///
-/// S, S₁ and S₂ come from power series and doublings, as those of a law with matrices do (`flow::gyration`); among the modes
-/// of the stiffness, because between bodies stiff and soft links would mix. That code is for matrices of fixed size, which
-/// stay in registers, and goes on after all has decayed; this is for 2 to 32 modes and sizes up to 10⁵.
+/// S, S₁ and S₂ come from power series and doublings, like those of a law with matrices (`flow::gyration`). The doublings use the modes of
+/// the stiffness, because in the coordinates of the bodies stiff and soft links would mix. `flow::gyration` is for matrices of fixed size,
+/// which stay in registers, and continues after all has decayed; this map is for 2 to 32 modes and sizes up to 10⁵.
 #[derive(Debug)]
 pub(super) struct CoupledMap {
-    /// Time of a part \[s\], and the number of parts.
+    /// Length of a part \[s\], and the number of parts.
     part: f64,
     parts: u32,
-    /// Six square blocks: position by position and by velocity, velocity by position and by velocity, S₁ and S₂.
+    /// Six square blocks: position by position, position by velocity, velocity by position, velocity by velocity, S₁
+    /// and S₂.
     blocks: Vec<f64>,
 }
 
 impl Clone for CoupledMap {
     fn clone(&self) -> Self {
-        // a clone of a vector has no room beyond its elements
+        // a plain clone of a vector has no spare capacity
         let mut blocks = Vec::with_capacity(self.blocks.capacity());
         blocks.extend_from_slice(&self.blocks);
         Self { blocks, ..*self }
@@ -58,7 +59,7 @@ impl CoupledMap {
         }
     }
 
-    /// Makes room for the blocks.
+    /// Allocates memory for the blocks.
     pub(super) fn reserve(&mut self, coupling: &Coupling) {
         let n = coupling.damping.size();
         self.blocks.reserve_exact(6 * n * padded(n));
@@ -105,7 +106,7 @@ impl CoupledMap {
         };
         for mode in 0..n {
             for other in 0..n {
-                // transposed: rows belong to the mode that acts
+                // transposed: each row belongs to the mode that causes the change
                 let place = other * padded(n) + mode;
                 let by_velocity = of(velocity, mode, other, 1);
                 let back = (by_velocity * coupling.stiffness[other]).scaled(-1.0);
@@ -124,8 +125,8 @@ impl CoupledMap {
         }
     }
 
-    /// Changes of modal states over the whole time; the accelerations have a constant part and a ramp that start with it.
-    /// The states are used up.
+    /// Computes the changes of modal states over the whole time. The accelerations consist of a constant and a ramp that starts with the
+    /// step. `states` is overwritten.
     pub(super) fn change<const D: usize>(
         &self,
         states: &mut [Pair<D>],

@@ -1,4 +1,4 @@
-//! Power series and doublings among the modes, in memory that is reused.
+//! Power series and doublings of coupled modes, in reused memory.
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use super::modes::Coupling;
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// Terms of the series: the first left out is below 1e-32 of the sum.
+/// Number of terms of the series: the first omitted term is below 1e-32 of the sum.
 const TERMS: u32 = 20;
 
-/// Matrices that are in use at once, at most.
+/// Largest number of matrices in use at once.
 const MATRICES: usize = 14;
 
 /// Memory for the matrices of a [`Doubling`].
 #[derive(Debug, Clone)]
 pub(super) struct DoublingRoom {
     free: Vec<WideMatrix>,
-    /// `K τ²` for the part τ that has been reached.
+    /// `K τ²` for the current part τ.
     stiffness: Vec<DoubleDouble>,
 }
 
@@ -32,7 +32,7 @@ impl DoublingRoom {
         }
     }
 
-    /// A matrix of this size, with any entries.
+    /// Takes a matrix of this size, with arbitrary entries.
     fn take(&mut self, size: usize) -> WideMatrix {
         self.free.pop().unwrap_or_else(|| WideMatrix::zero(size))
     }
@@ -64,7 +64,7 @@ impl DoublingRoom {
         product
     }
 
-    /// Adds `one · other scale` to a sum; the scale is 1 or -1.
+    /// Adds `one · other scale` to `sum`; the scale is 1 or -1.
     fn add_product(&mut self, sum: &mut WideMatrix, [one, other]: [&WideMatrix; 2], scale: f64) {
         let product = self.product(one, other);
         sum.add_scaled(&product, scale);
@@ -82,7 +82,7 @@ pub(super) struct Doubling {
 }
 
 impl Doubling {
-    /// After `dt` \[s\]; the matrices go [back](Self::give_back) to the room.
+    /// Matrices after `dt` \[s\]; [`give_back`](Self::give_back) returns their memory to the room.
     pub(super) fn new(coupling: &Coupling, rate: f64, dt: f64, room: &mut DoublingRoom) -> Self {
         let (mut part, mut halvings) = (dt, 0);
         while rate * ComplexField::abs(part) > 0.25 && halvings < 40 {
@@ -107,7 +107,7 @@ impl Doubling {
         room.give([stay, left, velocity, position, ramp]);
     }
 
-    /// `S/τ = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B τ) Tₙ - (K τ²) Tₙ₋₁` are the derivatives of S'.
+    /// Series: `S/τ = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B τ) Tₙ - (K τ²) Tₙ₋₁` are the derivatives of S'.
     fn series(coupling: &Coupling, part: f64, room: &mut DoublingRoom) -> Self {
         let tau = DoubleDouble::from(part);
         let n = coupling.damping.size();
@@ -149,7 +149,7 @@ impl Doubling {
         }
     }
 
-    /// After twice the time: `M M`, `S₁ + M₁₁ S₁ + S S` and `S₂ + M₁₁ S₂ + S S₁ + τ S₁`.
+    /// Matrices after twice the time: `M M`, `S₁ + M₁₁ S₁ + S S` and `S₂ + M₁₁ S₂ + S S₁ + τ S₁`.
     fn doubled(self, room: &mut DoublingRoom) -> Self {
         let (stay, s, s1, s2) = (&self.stay, &self.velocity, &self.position, &self.ramp);
         let back = room.by_stiffness(s); // -M₂₁ τ

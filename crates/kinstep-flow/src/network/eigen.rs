@@ -1,4 +1,4 @@
-//! Eigenvectors of symmetric matrices to 30 digits, and their rounding.
+//! Eigenvectors of symmetric matrices to 30 digits, and rounding of the eigenvectors.
 
 use alloc::vec::Vec;
 
@@ -7,19 +7,19 @@ use nalgebra::ComplexField;
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// Sweeps over all pairs: 5 to 12 are enough; beyond this many the result stays as it is.
+/// Largest number of sweeps over all pairs: 5 to 12 are enough; after the last sweep the result is used as it is.
 const MOST_SWEEPS: usize = 40;
 
-/// `Qᵀ A Q`, diagonal to 30 digits, and `Qᵀ`, by Jacobi rotations that start with a given `Qᵀ`.
+/// `Qᵀ A Q`, diagonal to 30 digits, and `Qᵀ`, by Jacobi rotations that start from a given `Qᵀ`.
 ///
-/// An entry is left alone where it is below rounding beside the roots of its diagonal entries, so that small eigenvalues of
-/// a graded matrix are accurate to their own size (Demmel and Veselić 1992).
+/// An entry is skipped if it is below the rounding of the root of the product of its diagonal entries. So small eigenvalues of a graded
+/// matrix are accurate relative to their own size (Demmel and Veselić 1992).
 pub(super) fn diagonalised(
     mut matrix: WideMatrix,
     mut transposed: WideMatrix,
 ) -> (WideMatrix, WideMatrix) {
     let n = matrix.size();
-    // entries this small change nothing at all
+    // entries below this limit change nothing
     let floor = matrix.most() * 1e-45;
     for _ in 0..MOST_SWEEPS {
         let mut is_done = true;
@@ -28,7 +28,7 @@ pub(super) fn diagonalised(
                 let entry = matrix.at(p, q).high;
                 let diagonal = matrix.at(p, p).high * matrix.at(q, q).high;
                 let limit = ComplexField::sqrt(ComplexField::abs(diagonal)) * 1e-31;
-                // true for NaN, which ends the search
+                // true for NaN, which ends the iteration
                 if !(ComplexField::abs(entry) > limit && ComplexField::abs(entry) > floor) {
                     continue;
                 }
@@ -40,17 +40,17 @@ pub(super) fn diagonalised(
             break;
         }
     }
-    // the rotations leave Qᵀ Q = 1 to a few roundings each: Q (3 - Qᵀ Q)/2 removes these
+    // after the rotations Qᵀ Q = 1 holds to a few rounding errors per rotation: Q (3 - Qᵀ Q)/2 removes them
     let rest = transposed.times(&transposed.transposed());
     let three = WideMatrix::one(n).plus_scaled(&WideMatrix::one(n), 2.0);
     let factor = three.plus_scaled(&rest, -1.0).scaled(0.5);
     (matrix, factor.times(&transposed))
 }
 
-/// A rotation of rows and columns p and q that makes their common entry zero.
+/// Rotates rows and columns p and q so that their common entry becomes zero.
 fn rotate(matrix: &mut WideMatrix, transposed: &mut WideMatrix, [p, q]: [usize; 2]) {
     let (pp, qq, pq) = (matrix.at(p, p), matrix.at(q, q), matrix.at(p, q));
-    // the tangent t solves t² + 2 θ t = 1; the smaller root
+    // the tangent t is the smaller root of t² + 2 θ t = 1
     let theta = (qq - pp).over(pq.scaled(2.0));
     let size = ComplexField::abs(theta.high);
     let tangent = if size > 1e20 {
@@ -75,9 +75,9 @@ fn rotate(matrix: &mut WideMatrix, transposed: &mut WideMatrix, [p, q]: [usize; 
     transposed.rotate_rows([p, q], turn);
 }
 
-/// A reflection, which is symmetric and orthogonal, whose first row is `± direction` (of length 1).
+/// Symmetric orthogonal reflection whose first row is `± direction` (of length 1).
 pub(super) fn reflection(direction: &[DoubleDouble]) -> WideMatrix {
-    // 1 - 2 w wᵀ/(wᵀ w) with w = direction ± e₀, the sign for which nothing cancels
+    // 1 - 2 w wᵀ/(wᵀ w) with w = direction ± e₀, with the sign for which nothing cancels
     let mut normal: Vec<_> = direction.to_vec();
     let Some(first) = normal.first_mut() else {
         return WideMatrix::zero(0);
@@ -92,10 +92,10 @@ pub(super) fn reflection(direction: &[DoubleDouble]) -> WideMatrix {
     })
 }
 
-/// A column of length 1 rounded to `f64` so that its length is 1 to many more digits.
+/// Adjusts a rounded column of length 1 so that its length in `f64` is 1 to many more digits.
 ///
-/// What accumulates from step to step is the error of the length alone. Groups of entries of different size move by a few
-/// units in the last place, in the combination that brings the length nearest to 1.
+/// Only the error of the length accumulates from step to step. Groups of entries of different size are changed by a few units in the last
+/// place, in the combination that brings the length nearest to 1.
 pub(super) fn norm_rounded(column: &mut [f64]) {
     let places = movable(column);
     let apart = places.len().div_ceil(MOVED).max(1);
@@ -105,16 +105,16 @@ pub(super) fn norm_rounded(column: &mut [f64]) {
     }
 }
 
-/// Number of entries in a group, and of groups.
+/// Number of entries in a group, and number of groups.
 const MOVED: usize = 4;
 const ROUNDS: usize = 3;
 
-/// Units in the last place by which an entry may move.
+/// Units in the last place by which an entry may change.
 const STEPS: [i8; 7] = [0, -1, 1, -2, 2, -3, 3];
 
-/// Moves entries so that the length is nearest to 1.
+/// Changes the entries at `places` so that the length is nearest to 1.
 fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
-    // the growth of |q|² by each step of each entry
+    // change of |q|² for each step of each entry
     let growths = places.map(|place| {
         STEPS.map(|step| {
             let before = place.map_or(0.0, |place| column[place]);
@@ -147,19 +147,19 @@ fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
     }
 }
 
-/// Entries whose sizes differ, from the largest to the smallest.
+/// Indices of entries whose sizes differ, from the largest to the smallest entry.
 fn movable(column: &[f64]) -> Vec<usize> {
     let size = |place: &usize| ComplexField::abs(column[*place]);
     let mut places: Vec<usize> = (0..column.len())
         .filter(|place| size(place) > f64::EPSILON)
         .collect();
     places.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    // equal entries would only do the same twice
+    // equal entries would give the same changes twice
     places.dedup_by(|next, before| size(next) > 0.999 * size(before));
     places
 }
 
-/// The number so many units in the last place farther up.
+/// Number that is `step` units in the last place above `number`.
 fn stepped(number: f64, step: i8) -> f64 {
     (0..step.abs()).fold(number, |number, _| {
         if step > 0 {

@@ -1,26 +1,25 @@
 //! Exact motion of bodies joined by linear links.
 //!
-//! In `y = √m x` stiffness and damping are symmetric matrices. Where these commute, each mode moves alone, under a
+//! In `y = √m x` stiffness and damping are symmetric matrices. If they commute, each mode moves independently, under a
 //! [`LinearLaw`] that the flow of one body solves:
 //!
 //! ```text
 //! y'' = ĉ + ĵ t - D̂ y' - K̂ y        a = Qᵀ y        a'' = f + f' t - γ a' - λ a
 //! ```
 //!
-//! Else damping couples the modes of the stiffness, and their motion comes from power series and doublings. In reading order:
+//! Otherwise damping couples the modes of the stiffness, and their motion comes from power series and doublings. In reading order:
 //!
 //! | file | holds |
 //! |---|---|
 //! | `assembly` | K̂, D̂ and the forces, to 32 digits |
-//! | `eigen` | eigenvectors by Jacobi rotations, and their rounding |
+//! | `eigen` | eigenvectors by Jacobi rotations, and rounding of the eigenvectors |
 //! | `basis` | modes of a network, and whether damping couples them |
-//! | `modes` | all that stays the same until the laws change |
-//! | `coupled`, `doubling` | the motion of modes that damping couples, and its matrices |
-//! | `slot`, `room`, `products` | flows of one time, vectors of a step, matrix products |
+//! | `modes` | all data that depend only on the laws |
+//! | `coupled`, `doubling` | motion of coupled modes, and the matrices of this motion |
+//! | `slot`, `room`, `products` | flows for one step length, vectors of a step, matrix products |
 //! | `motion` | steps, and filters of kicks |
 //!
-//! Set-up takes 0.2 ms for 8 bodies and 20 ms for 64; a time that was not used before takes a propagator for each mode, or,
-//! for 32 coupled modes, 1.1 ms.
+//! Set-up takes 0.2 ms for 8 bodies and 20 ms for 64. A new step length takes a propagator for each mode, or 1.1 ms for 32 coupled modes.
 
 mod assembly;
 mod basis;
@@ -42,51 +41,51 @@ pub use motion::Network;
 /// The linear law of a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LinkLaw<const D: usize> {
-    /// First and second end: the index of a body or, from the number of bodies on, of a fixed end (index - bodies).
+    /// Index of the body at each end, or number of bodies + index of the fixed end.
     pub ends: [usize; 2],
-    /// Reduced mass of the ends \[kg\]: m1 m2/(m1 + m2); the mass of the body where the other end is fixed.
+    /// Reduced mass of the ends \[kg\]: m1 m2/(m1 + m2); the mass of the body if the other end is fixed.
     pub reduced_mass: f64,
-    /// The law of the separation `x_first - x_second` as that of a body of the reduced mass: isotropic.
+    /// Isotropic law of the separation `x_first - x_second`, written as for a body of the reduced mass.
     pub law: LinearLaw<f64, D>,
 }
 
-/// What joins and moves the bodies of a network.
+/// Masses, laws and links of the bodies of a network.
 #[derive(Clone, Copy)]
 pub struct NetworkLaws<'a, const D: usize> {
     /// Masses \[kg\]: positive and finite.
     pub masses: &'a [f64],
-    /// The sum of the laws of each body alone.
+    /// Sum of the body's own laws, for each body.
     pub own: &'a [LinearLaw<f64, D>],
     pub links: &'a [LinkLaw<D>],
 }
 
-/// Why a network has no exact flow.
+/// Reason why a network has no exact flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotSolved {
-    /// More than [`MOST_BODIES`].
+    /// The network has more than [`MOST_BODIES`] bodies.
     TooManyBodies,
-    /// More than [`MOST_DAMPED`], with damping that does not commute with the stiffness.
+    /// The network has more than [`MOST_DAMPED`] bodies, and its damping does not commute with the stiffness.
     TooManyDamped,
-    /// Gyration or tide in a link, or not the same on all bodies.
+    /// A link has gyration or tide, or the bodies differ in gyration or tide.
     Anisotropic,
     /// A coefficient is not finite, or overflows.
     NotFinite,
 }
 
-/// The largest number of bodies of a network.
+/// Largest number of bodies of a network.
 pub const MOST_BODIES: usize = 64;
 
-/// The largest number of bodies where damping does not commute with the stiffness.
+/// Largest number of bodies if damping does not commute with the stiffness.
 pub const MOST_DAMPED: usize = 32;
 
-/// States of the bodies at the start of a part of a step, moved to its end.
+/// States of the bodies; a part of a step moves them from its start to its end.
 pub struct NetworkStates<'a, const D: usize> {
-    /// \[m\]
+    /// Position of each body \[m\].
     pub positions: &'a mut [[f64; D]],
-    /// \[m/s\]
+    /// Velocity of each body \[m/s\].
     pub velocities: &'a mut [[f64; D]],
-    /// Position and velocity of each fixed end at the start; it moves at this velocity.
+    /// Position \[m\] and velocity \[m/s\] of each fixed end at the start; the end moves at this constant velocity.
     pub fixed: &'a [[[f64; D]; 2]],
-    /// Further constant accelerations \[m/s²\], each of a body.
+    /// Indices of bodies, and further constant accelerations of these bodies \[m/s²\].
     pub applied: &'a [(usize, [f64; D])],
 }

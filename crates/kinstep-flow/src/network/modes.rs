@@ -1,4 +1,4 @@
-//! The modes of a network: what stays the same until its laws change.
+//! The modes of a network: all data that depend only on its laws.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,31 +16,31 @@ use crate::numbers::DoubleDouble;
 
 /// The modes of a network.
 ///
-/// In `a = Qᵀ √m x` each mode is a point under a linear law of its own, or, if damping does not commute with the stiffness,
-/// modes are coupled by damping alone.
+/// In `a = Qᵀ √m x` each mode is a point under its own linear law. If damping does not commute with the stiffness, damping couples the
+/// modes.
 #[derive(Debug)]
 pub(super) struct Modes<const D: usize> {
     /// `√m` of each body \[kg^½\].
     pub(super) roots: Vec<f64>,
-    /// Q: for each body its part in each mode, rows padded.
+    /// Q: one padded row for each body, with the body's component of each mode.
     pub(super) by_body: Vec<f64>,
-    /// Qᵀ: for each mode the part of each body.
+    /// Qᵀ: one padded row for each mode, with the component of each body.
     pub(super) by_mode: Vec<f64>,
-    /// The law of each mode, by stiffness ascending.
+    /// Law of each mode, sorted by ascending stiffness.
     pub(super) laws: Vec<LinearLaw<f64, D>>,
-    /// `Σ q √m ω²` over the own laws of bodies, of each mode \[kg^½/s²\]: modal force per shift of the origin.
+    /// `Σ q √m ω²` over the own laws of bodies, for each mode \[kg^½/s²\]: modal force per shift of the origin.
     pub(super) own_stiffness: Vec<f64>,
-    /// `Σ q √m` of each mode \[kg^½\]: modal force per acceleration of all bodies.
+    /// `Σ q √m` for each mode \[kg^½\]: modal force per common acceleration of all bodies.
     pub(super) shares: Vec<f64>,
     /// Whether a shift of the origin changes the forces on the modes.
     pub(super) has_origin: bool,
-    /// The places about which the own laws of bodies pull.
+    /// Anchor points of the own laws of bodies \[m\].
     anchors: Vec<[f64; D]>,
     /// Links to fixed ends.
     pub(super) fixed_links: Vec<FixedLink>,
-    /// Damping that couples the modes.
+    /// Stiffness and damping of the modes, if damping couples them.
     pub(super) coupling: Option<Coupling>,
-    /// Damped frequency of each mode \[rad/s\], zero where it does not oscillate.
+    /// Damped frequency of each mode \[rad/s\]; zero if the mode does not oscillate.
     pub(super) frequencies: Vec<f64>,
 }
 
@@ -50,11 +50,11 @@ pub(super) struct FixedLink {
     pub(super) body: usize,
     /// Index of the fixed end.
     pub(super) fixed: usize,
-    /// Force on the body per velocity of the fixed end and per position: `b/√m` and `k/√m`.
+    /// Force on the body divided by `√m`, per velocity of the fixed end and per position: `b/√m` and `k/√m`.
     pub(super) strength: [f64; 2],
 }
 
-/// Stiffness and damping of modes that damping couples.
+/// Stiffness and damping of coupled modes.
 #[derive(Debug)]
 pub(super) struct Coupling {
     /// Λ \[1/s²\].
@@ -145,11 +145,10 @@ impl<const D: usize> Modes<D> {
         }
     }
 
-    /// The place to which positions are relative in a step.
-    ///
-    /// The first body, where nothing depends on the place of the network. Else the world's origin, an anchor or a fixed end,
-    /// whichever is nearest to the first body: not that body itself, because its motion would then enter as a force, by
-    /// rounded coefficients, and energies would drift.
+    /// Returns the origin for the positions in a step \[m\].
+    /// This is the first body if the forces do not depend on the position of the network. Otherwise it is the world's origin, an anchor or
+    /// a fixed end, whichever is nearest to the first body. The first body itself would make energies drift: its motion would enter as a
+    /// force, with rounded coefficients.
     pub(super) fn origin(&self, positions: &[[f64; D]], fixed: &[Pair<D>]) -> [f64; D] {
         let mut nearest = [0.0; D];
         let Some(first) = positions.first() else {
@@ -176,7 +175,7 @@ impl<const D: usize> Modes<D> {
         nearest
     }
 
-    /// The part of a body in each mode.
+    /// Component of a body in each mode.
     pub(super) fn row_of(&self, body: usize) -> &[f64] {
         let n = self.roots.len();
         let rows = self.by_body.get(body * padded(n)..).unwrap_or_default();
@@ -184,7 +183,7 @@ impl<const D: usize> Modes<D> {
     }
 }
 
-/// Q and Qᵀ in `f64`, rows padded.
+/// Q and Qᵀ in `f64`, with padded rows.
 fn rounded(transposed: &WideMatrix) -> (Vec<f64>, Vec<f64>) {
     let n = transposed.size();
     let stride = padded(n);
@@ -200,7 +199,7 @@ fn rounded(transposed: &WideMatrix) -> (Vec<f64>, Vec<f64>) {
     (by_body, by_mode)
 }
 
-/// The gyration and tide that all bodies share.
+/// Gyration and tide, which must be the same for all bodies.
 fn shared_matrices<const D: usize>(
     laws: &NetworkLaws<'_, D>,
 ) -> Result<LinearLaw<f64, D>, NotSolved> {
@@ -220,7 +219,7 @@ fn shared_matrices<const D: usize>(
     }
 }
 
-/// The places about which the laws pull, each once: `c/ω²`.
+/// Anchor points `c/ω²` of the laws, without duplicates.
 fn anchors<const D: usize>(own: &[LinearLaw<f64, D>]) -> Vec<[f64; D]> {
     let mut anchors: Vec<[f64; D]> = Vec::new();
     for law in own {

@@ -11,13 +11,13 @@ use super::slot::Slot;
 use super::{NetworkLaws, NetworkStates, NotSolved};
 use crate::flow::product;
 
-/// A network whose motion is known exactly.
+/// A network with an exact solution.
 ///
 /// ```text
 /// a = Qᵀ √m x        b = Qᵀ √m v        (δa, δb) = flow of the mode        x += (Q δa)/√m        v += (Q δb)/√m
 /// ```
 ///
-/// Positions are relative to an origin nearby, so that a network far from that of the world loses few digits.
+/// Positions are relative to a nearby origin, so that a network far from the world's origin loses few digits.
 #[derive(Debug)]
 pub struct Network<const D: usize> {
     /// Shared by all clones.
@@ -35,7 +35,7 @@ impl<const D: usize> Clone for Network<D> {
         }
     }
 
-    /// Allocates nothing if the sizes are equal. The buffers in `room` hold nothing between steps.
+    /// Allocates nothing if the sizes are equal. `room` holds no data between steps.
     fn clone_from(&mut self, source: &Self) {
         self.modes.clone_from(&source.modes);
         self.slots.clone_from(&source.slots);
@@ -45,14 +45,14 @@ impl<const D: usize> Clone for Network<D> {
     }
 }
 
-/// How many lengths of flows are kept.
+/// Number of step lengths whose flows are stored.
 const SLOTS: usize = 7;
 
-/// Above this angle of the fastest mode kicks are filtered.
+/// Angle of the fastest mode in a step above which kicks are filtered \[rad\].
 const FILTERED: f64 = 1.5;
 
 impl<const D: usize> Network<D> {
-    /// The network of these laws.
+    /// Builds the network of these laws.
     pub fn new(laws: &NetworkLaws<'_, D>) -> Result<Self, NotSolved> {
         let modes = Modes::new(laws)?;
         Ok(Self {
@@ -62,8 +62,8 @@ impl<const D: usize> Network<D> {
         })
     }
 
-    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Flows are kept in slot `length` 0..7, and computed anew
-    /// only if `dt` differs.
+    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Slot `length` (0..7) stores the flows; they are recomputed only if
+    /// `dt` has changed.
     pub fn advance(
         &mut self,
         length: usize,
@@ -97,10 +97,10 @@ impl<const D: usize> Network<D> {
         self.largest_frequency() * ComplexField::abs(h) > FILTERED
     }
 
-    /// The share of a kick over `h` \[s\] that a mode takes, minus 1: `sin(ω h)/(ω h) - 1` where kicks are filtered.
+    /// Filter factor of a mode for a kick over `h` \[s\], minus 1: `sin(ω h)/(ω h) - 1`.
     ///
-    /// With it kicks are the gradient of a potential at filtered positions, and do not resonate where `ω h` is near a
-    /// multiple of π (García-Archilla, Sanz-Serna and Skeel 1998).
+    /// With this factor kicks are the gradient of a potential at filtered positions, and do not resonate if `ω h` is
+    /// near a multiple of π (García-Archilla, Sanz-Serna and Skeel 1998).
     fn filter(modes: &Modes<D>, mode: usize, h: f64) -> f64 {
         let angle = modes.frequencies[mode] * h;
         if angle == 0.0 {
@@ -109,13 +109,14 @@ impl<const D: usize> Network<D> {
         ComplexField::sin(angle) / angle - 1.0
     }
 
-    /// Moves positions to those at which kicks over `h` \[s\] are evaluated: the mean positions of fast modes,
+    /// Replaces positions by the positions at which kicks over `h` \[s\] are evaluated: the mean positions of fast
+    /// modes,
     ///
     /// ```text
     /// a + (φ - 1)(a - a_rest)        a_rest = (f - γ f'/λ)/λ
     /// ```
     ///
-    /// `time` \[s\] is that of the kick, and fixed ends are where they are then.
+    /// `time` \[s\] is the time of the kick; `fixed` are the fixed ends at this time.
     pub fn filter_positions(
         &mut self,
         h: f64,
@@ -149,7 +150,7 @@ impl<const D: usize> Network<D> {
         room.scatter_halves(modes, positions);
     }
 
-    /// Filters velocity changes by kicks over `h` \[s\].
+    /// Filters the velocity changes by kicks over `h` \[s\].
     pub fn filter_changes(&mut self, h: f64, changes: &mut [[f64; D]]) {
         if !self.needs_filter(h) {
             return;
@@ -163,7 +164,7 @@ impl<const D: usize> Network<D> {
         room.scatter_halves(modes, changes);
     }
 
-    /// The largest frequency \[rad/s\].
+    /// Largest frequency of a mode \[rad/s\].
     pub fn largest_frequency(&self) -> f64 {
         self.modes.frequencies.iter().copied().fold(0.0, f64::max)
     }

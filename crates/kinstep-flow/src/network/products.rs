@@ -2,21 +2,21 @@
 
 use multiversion::multiversion;
 
-/// Entries of a row that are computed together. Rows are padded with zeros to a multiple.
+/// Number of entries of a row that are computed together. Rows are padded with zeros to a multiple of it.
 pub(super) const LANES: usize = 8;
 
-/// Vectors of one body or mode: position and velocity, or constant and ramp of a force.
+/// Two vectors of a body or a mode: position and velocity, or constant and ramp of a force.
 pub(super) type Pair<const D: usize> = [[f64; D]; 2];
 
-/// The length of padded rows.
+/// Length of padded rows.
 pub(super) fn padded(size: usize) -> usize {
     size.next_multiple_of(LANES)
 }
 
-/// `output = matrixᵀ input` for each of P vectors of D axes; the matrix is given row by row.
+/// `output = matrixᵀ input` for each of P vectors of D axes; the matrix is stored row by row.
 ///
-/// Sums run over rows in order, for a block of columns at a time: without reassociation the bits are the same on every
-/// machine.
+/// Sums run over rows in order, for a block of columns at a time. Nothing is reassociated, so the bits are the same on
+/// every machine.
 pub(super) fn transposed_product<const D: usize, const P: usize>(
     matrix: &[f64],
     input: &[[[f64; D]; P]],
@@ -25,7 +25,7 @@ pub(super) fn transposed_product<const D: usize, const P: usize>(
     let stride = padded(output.len());
     let mut sums = [[0.0; LANES]; D];
     for (block, outputs) in output.chunks_mut(LANES).enumerate() {
-        // one vector at a time: the sums of all would not fit the registers
+        // one vector at a time: the sums of all vectors would not fit in the registers
         for part in 0..P {
             block_sums((matrix, stride), block, input, part, &mut sums);
             for (lane, vectors) in outputs.iter_mut().enumerate() {
@@ -37,8 +37,8 @@ pub(super) fn transposed_product<const D: usize, const P: usize>(
     }
 }
 
-/// The sums of a block of columns for one of the vectors.
-// a function of its own: otherwise the compiler forms registers of axes instead of columns, and takes twice the instructions
+/// Sums of a block of columns for one of the vectors.
+// a separate function: otherwise the compiler forms registers of axes instead of columns, and needs twice the instructions
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn block_sums<const D: usize, const P: usize>(
     (matrix, stride): (&[f64], usize),
@@ -62,7 +62,7 @@ fn block_sums<const D: usize, const P: usize>(
     *sums = own;
 }
 
-/// The symmetric or transposed blocks of a map of all modes, row by row.
+/// Symmetric or transposed blocks of the map of all modes, row by row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blocks<'a> {
     /// Changes of positions and velocities by positions.
@@ -75,7 +75,7 @@ pub(super) struct Blocks<'a> {
     pub(super) by_ramp: [&'a [f64]; 2],
 }
 
-/// Changes of states under accelerations that are constant and ramp.
+/// Changes of states under accelerations with a constant and a ramp.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn mapped<const D: usize>(
     blocks: &Blocks<'_>,

@@ -9,27 +9,27 @@ use super::doubling::DoublingRoom;
 use super::modes::Modes;
 use super::products::{Pair, transposed_product};
 
-/// Room for the vectors of a step.
+/// Buffers for the vectors of a step.
 #[derive(Debug, Clone)]
 pub(super) struct Room<const D: usize> {
-    /// Of each body.
+    /// Vectors of each body.
     pub(super) bodies: Vec<Pair<D>>,
-    /// States of each mode.
+    /// State of each mode.
     pub(super) states: Vec<Pair<D>>,
-    /// Accelerations of each mode, constant and ramp.
+    /// Acceleration of each mode, constant and ramp.
     pub(super) accelerations: Vec<Pair<D>>,
     pub(super) changes: Vec<Pair<D>>,
-    /// States of the modes at the start, where a step has parts.
+    /// State of each mode at the start, if a step has parts.
     pub(super) starts: Vec<Pair<D>>,
-    /// Of bodies and of modes, where velocities alone are filtered.
+    /// Vectors of bodies and modes, if only velocities are filtered.
     pub(super) half_bodies: Vec<[[f64; D]; 1]>,
     pub(super) half_modes: Vec<[[f64; D]; 1]>,
-    /// For the matrices of modes that damping couples.
+    /// Memory for the matrices of coupled modes.
     pub(super) doubling: DoublingRoom,
 }
 
 impl<const D: usize> Room<D> {
-    /// For these modes.
+    /// Allocates the buffers for these modes.
     pub(super) fn new(modes: &Modes<D>) -> Self {
         let n = modes.laws.len();
         let pairs = || vec![[[0.0; D]; 2]; n];
@@ -45,7 +45,7 @@ impl<const D: usize> Room<D> {
         }
     }
 
-    /// Modal states `Qᵀ √m (x - origin)` and `Qᵀ √m v`.
+    /// Computes the modal states `Qᵀ √m (x - origin)` and `Qᵀ √m v`.
     pub(super) fn gather(
         &mut self,
         modes: &Modes<D>,
@@ -63,8 +63,8 @@ impl<const D: usize> Room<D> {
         transposed_product(&modes.by_body, &self.bodies, &mut self.states);
     }
 
-    /// Modal accelerations beside the laws of the modes: of the shift of the origin, fixed ends and applied
-    /// accelerations. Returns whether there are any.
+    /// Computes the modal accelerations beyond the laws of the modes: by the shift of the origin, fixed ends and
+    /// applied accelerations. Returns whether there are any.
     pub(super) fn push(
         &mut self,
         modes: &Modes<D>,
@@ -103,7 +103,7 @@ impl<const D: usize> Room<D> {
         has_origin || !modes.fixed_links.is_empty() || !applied.is_empty()
     }
 
-    /// Adds the force on one body, per `√m`, to all modes.
+    /// Adds the force on one body, divided by `√m`, to all modes.
     pub(super) fn push_body(&mut self, modes: &Modes<D>, body: usize, force: &Pair<D>) {
         let row = modes.row_of(body);
         for (sums, part) in self.accelerations.iter_mut().zip(row) {
@@ -115,7 +115,7 @@ impl<const D: usize> Room<D> {
         }
     }
 
-    /// The modes of one vector of each body.
+    /// Transforms one vector of each body to modal coordinates.
     pub(super) fn gather_halves(
         &mut self,
         modes: &Modes<D>,
@@ -131,7 +131,7 @@ impl<const D: usize> Room<D> {
         transposed_product(&modes.by_body, &self.half_bodies, &mut self.half_modes);
     }
 
-    /// Adds the modes to one vector of each body.
+    /// Transforms modal vectors back and adds them to one vector of each body.
     pub(super) fn scatter_halves(&mut self, modes: &Modes<D>, vectors: &mut [[f64; D]]) {
         transposed_product(&modes.by_mode, &self.half_modes, &mut self.half_bodies);
         let changes = self.half_bodies.iter().zip(&modes.roots);

@@ -1,4 +1,4 @@
-//! The flows of the modes over one time.
+//! Flows of the modes over one step length.
 
 use alloc::vec::Vec;
 
@@ -9,19 +9,19 @@ use super::modes::Modes;
 use super::room::Room;
 use crate::flow::{Flow, product};
 
-/// The flows of all modes over one time.
+/// Flows of all modes over one step length.
 #[derive(Debug)]
 pub(super) struct Slot<const D: usize> {
-    /// \[s\]; NaN before the first use.
+    /// Step length of the flows \[s\]; NaN before the first use.
     dt: f64,
-    /// One for each mode, unless damping couples them.
+    /// One flow for each mode; empty if damping couples the modes.
     flows: Vec<Flow<f64, D>>,
     coupled: CoupledMap,
 }
 
 impl<const D: usize> Clone for Slot<D> {
     fn clone(&self) -> Self {
-        // a clone of a vector has no room beyond its elements
+        // a plain clone of a vector has no spare capacity
         let mut flows = Vec::with_capacity(self.flows.capacity());
         flows.extend_from_slice(&self.flows);
         Self {
@@ -39,7 +39,7 @@ impl<const D: usize> Clone for Slot<D> {
 }
 
 impl<const D: usize> Slot<D> {
-    /// Without flows, but with room for them, so that no step allocates.
+    /// Slot without flows, with memory for them, so that no step allocates.
     pub(super) fn new(modes: &Modes<D>) -> Self {
         let mut slot = Self {
             dt: f64::NAN,
@@ -67,7 +67,7 @@ impl<const D: usize> Slot<D> {
         }
     }
 
-    /// Changes of the modal states, from states that are at `time` \[s\]. Pushes are forces beside the laws of the modes.
+    /// Computes the changes of modal states that are at `time` \[s\]. `is_pushed` tells whether forces beyond the laws of the modes act.
     pub(super) fn change(&self, modes: &Modes<D>, time: f64, room: &mut Room<D>, is_pushed: bool) {
         if modes.coupling.is_some() {
             for (sums, law) in room.accelerations.iter_mut().zip(&modes.laws) {

@@ -9,8 +9,8 @@ use crate::numbers::DoubleDouble;
 
 /// A square matrix of double-double numbers, row by row.
 ///
-/// Matrices of fixed size are `flow::gyration::Wide`: copied by value, in registers. These are too large for that, and their
-/// size is known at run time only.
+/// For matrices of fixed size see `flow::gyration::Wide`: they are copied by value, in registers. These matrices are too large for
+/// registers, and their size is known only at run time.
 #[derive(Debug, Clone)]
 pub(super) struct WideMatrix {
     size: usize,
@@ -76,12 +76,12 @@ impl WideMatrix {
         self.low[place] = entry.low;
     }
 
-    /// The matrix rounded to `f64`, row by row.
+    /// This matrix rounded to `f64`, row by row.
     pub(super) fn high(&self) -> &[f64] {
         &self.high
     }
 
-    /// The largest entry.
+    /// Largest absolute entry.
     pub(super) fn most(&self) -> f64 {
         (self.high.iter()).fold(0.0, |most, entry| f64::max(most, entry.abs()))
     }
@@ -95,14 +95,14 @@ impl WideMatrix {
         self.high.iter().all(|entry| *entry == 0.0)
     }
 
-    /// `self + other scale`; the scale is a power of two or minus one of them.
+    /// `self + other scale`; the scale is a power of two of either sign.
     pub(super) fn plus_scaled(&self, other: &Self, scale: f64) -> Self {
         Self::from_fn(self.size, |row, column| {
             self.at(row, column) + other.at(row, column).scaled(scale)
         })
     }
 
-    /// The product with a power of two of either sign.
+    /// Product with a power of two of either sign.
     pub(super) fn scaled(mut self, scale: f64) -> Self {
         for entry in self.high.iter_mut().chain(&mut self.low) {
             *entry *= scale;
@@ -114,7 +114,7 @@ impl WideMatrix {
         Self::from_fn(self.size, |row, column| self.at(column, row))
     }
 
-    /// Adds `other scale`; the scale is a power of two or minus one of them.
+    /// Adds `other scale`; the scale is a power of two of either sign.
     pub(super) fn add_scaled(&mut self, other: &Self, scale: f64) {
         for row in 0..self.size {
             for column in 0..self.size {
@@ -141,7 +141,7 @@ impl WideMatrix {
         product
     }
 
-    /// Becomes `one · other`.
+    /// Sets this matrix to `one · other`.
     pub(super) fn set_product(&mut self, one: &Self, other: &Self) {
         self.high.fill(0.0);
         self.low.fill(0.0);
@@ -153,7 +153,7 @@ impl WideMatrix {
         );
     }
 
-    /// Rows p < q become `c p - s q` and `s p + c q`.
+    /// Replaces rows p < q by `c p - s q` and `s p + c q`.
     pub(super) fn rotate_rows(&mut self, [p, q]: [usize; 2], turn: [DoubleDouble; 2]) {
         let n = self.size;
         let (before, after) = self.high.split_at_mut(q * n);
@@ -163,7 +163,7 @@ impl WideMatrix {
         rotate(highs, lows, turn);
     }
 
-    /// Copies a row to the column of the same number.
+    /// Copies a row to the column of the same index.
     pub(super) fn mirror(&mut self, row: usize) {
         for column in 0..self.size {
             self.set(column, row, self.at(row, column));
@@ -193,7 +193,7 @@ fn rotate(
     }
 }
 
-/// Sums of products, in axpy form over the rows of the second factor.
+/// Adds the product of `a` and `b` to the sums, in axpy form over the rows of `b`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn multiply(
     size: usize,

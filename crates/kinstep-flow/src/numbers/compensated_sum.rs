@@ -6,9 +6,9 @@ use nalgebra::RealField;
 
 use super::to_f64;
 
-/// A sum that keeps its rounding errors and is rounded once, when it is read.
+/// A sum that stores its rounding error and is rounded once, when it is read.
 ///
-/// A plain sum of a million steps of 1/60 s is off by thousands of units in the last place.
+/// A plain sum of a million steps of 1/60 s has an error of thousands of units in the last place.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CompensatedSum<T> {
@@ -43,7 +43,7 @@ impl<T: RealField + Copy> CompensatedSum<T> {
 
 impl<T: RealField + Copy> AddAssign<T> for CompensatedSum<T> {
     fn add_assign(&mut self, term: T) {
-        // the sum, and exactly what did not fit, whichever of the two is larger
+        // the rounded sum and its exact rounding error, whichever term is larger
         let sum = self.sum + term;
         let part = sum - self.sum;
         let rest = (self.sum - (sum - part)) + (term - part) + self.carried;

@@ -1,12 +1,12 @@
-//! How many decimals of a number are worth printing.
+//! Number of decimals that a message shows.
 
 use alloc::format;
 use core::fmt::Display;
 
-/// Significant digits of a number in a message.
+/// Number of significant digits of a number in a message.
 const DIGITS: usize = 6;
 
-/// The decimals that show a number to six significant digits, without zeros at the end: for `{value:.decimals$}`.
+/// Number of decimals that show a number with six significant digits, without trailing zeros, for `{value:.decimals$}`.
 #[inline(never)]
 pub fn decimals<T: Display>(value: &T) -> usize {
     let exact = format!("{value}");

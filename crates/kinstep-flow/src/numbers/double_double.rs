@@ -4,7 +4,7 @@ use core::ops::{Add, Mul, Sub};
 
 use nalgebra::{ComplexField, SVector};
 
-/// An unevaluated sum of two numbers, the second below the rounding of the first.
+/// An unevaluated sum of two numbers; the second is below the rounding of the first.
 ///
 /// Error-free sums and products of two numbers: Knuth 1969 and Dekker 1971. Fused multiply-add is
 /// not used, so every machine gives the same bits.
@@ -45,7 +45,7 @@ impl DoubleDouble {
         }
     }
 
-    /// Times a power of two, or minus one of them, exactly.
+    /// Product with a power of two of either sign, exact.
     #[inline(always)]
     #[must_use]
     pub fn scaled(self, scale: f64) -> Self {
@@ -71,7 +71,7 @@ impl DoubleDouble {
         Self::sum(first, second) + Self::from(rest.high / divisor.high)
     }
 
-    /// The root of a positive number.
+    /// Square root of a positive number.
     #[must_use]
     pub fn root(self) -> Self {
         let first = ComplexField::sqrt(self.high);
@@ -79,14 +79,14 @@ impl DoubleDouble {
         Self::sum(first, rest.high / (2.0 * first))
     }
 
-    /// Rounded once.
+    /// Value of this number, rounded once.
     #[must_use]
     pub fn value(self) -> f64 {
         self.high + self.low
     }
 }
 
-/// A number in two parts of 26 bits, so that products of parts are exact.
+/// Splits a number into two parts of 26 bits, so that products of parts are exact.
 #[inline(always)]
 fn halves(number: f64) -> [f64; 2] {
     let shifted = number * 134_217_729.0; // 2²⁷ + 1

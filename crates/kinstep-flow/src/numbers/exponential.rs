@@ -1,7 +1,6 @@
 //! The exponential function of `f32` and `f64`, without branches and without calls.
 //!
-//! It uses unfused sums and products and selects only. The compiler can vectorise a loop over it at any register width, and
-//! the bits are the same.
+//! It uses only selects and unfused sums and products. The compiler can vectorise a loop over it at any register width, with the same bits.
 
 use nalgebra::RealField;
 
@@ -13,12 +12,12 @@ pub trait Exponential: RealField + Copy {
     const LOG_2_E: Self;
     /// `ln 2` in two parts; the first has few enough bits that its products with n are exact.
     const LN_2: [Self; 2];
-    /// Magic constant: adding it rounds to the nearest integer n, and the low bits of the sum are then `n - 1`,
-    /// with the bias of an exponent.
+    /// Magic constant: adding it rounds to the nearest integer n; the low bits of the sum are then the biased exponent
+    /// `n - 1`.
     const ROUNDING: Self;
     /// `½`
     const HALF: Self;
-    /// The x for which `eˣ` is about the least normal number.
+    /// The x for which `eˣ` is about the smallest normal number.
     const LOWEST: Self;
     /// The x above which `eˣ` is infinite.
     const HIGHEST: Self;
@@ -27,7 +26,7 @@ pub trait Exponential: RealField + Copy {
     #[must_use]
     fn half_of_power(self) -> Self;
 
-    /// `φ₂(x) = (eˣ - 1 - x) / x²` for x near zero; ½ to the bit for zero.
+    /// `φ₂(x) = (eˣ - 1 - x) / x²` for x near zero; exactly ½ at zero.
     #[must_use]
     fn phi_2_near(self) -> Self;
 }
@@ -81,8 +80,8 @@ impl Exponential for f32 {
     }
 }
 
-/// `(φ₂(x) - ½) / x`, interpolated at the Chebyshev nodes of `±0.9`: error 0.03 ε for `f64`, and 0.11 ε with rounded
-/// coefficients.
+/// Coefficients of φ₂ near zero: `(φ₂(x) - ½) / x` is interpolated at the Chebyshev nodes of `±0.9`. Error 0.03 ε for
+/// `f64`, and 0.11 ε with rounded coefficients.
 const PHI_2: [f64; 14] = [
     0.5,
     0.16666666666666666,
@@ -100,7 +99,7 @@ const PHI_2: [f64; 14] = [
     7.721527005343593e-13,
 ];
 
-/// The same for `f32`: error 0.04 ε, and 0.14 ε with rounded coefficients.
+/// Coefficients of φ₂ for `f32`: error 0.04 ε, and 0.14 ε with rounded coefficients.
 const PHI_2_SHORT: [f32; 8] = [
     0.5,
     0.16666667,

@@ -1,10 +1,10 @@
-//! The floating-point types that large arrays can hold.
+//! Floating-point types of large arrays.
 
 use nalgebra::RealField;
 
 use super::exponential::Exponential;
 
-/// `f32` or `f64`: the number types of large arrays, which are plain memory.
+/// `f32` or `f64`: the number types of large arrays, stored as plain memory.
 ///
 /// ```
 /// use kinstep_flow::{Float, LinearLaw};

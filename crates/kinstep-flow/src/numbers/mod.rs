@@ -1,4 +1,4 @@
-//! Conversions, checks and parts of numbers and vectors.
+//! Conversions, checks and components of numbers and vectors.
 
 mod compensated_sum;
 mod decimals;
@@ -15,7 +15,7 @@ pub use double_double::{DoubleDouble, FULL_TURN};
 pub use float::Float;
 pub use slices::{are_finite, max_abs};
 
-/// `value` in `f64`, where all coefficients are computed; exact for `f32` and `f64`.
+/// `value` in `f64`, in which all coefficients are computed; exact for `f32` and `f64`.
 pub fn to_f64<T: RealField + Copy>(value: T) -> f64 {
     nalgebra::convert_unchecked(value)
 }
@@ -26,8 +26,8 @@ pub fn from_f64<T: RealField + Copy>(value: f64) -> T {
     nalgebra::convert(value)
 }
 
-/// The least size of a component that has not faded: 2⁻¹⁰³ in `f32`, 2⁻⁹⁷⁰ in `f64`, the least normal number divided by ε,
-/// so that its products with rates are normal, too.
+/// Smallest size of a component that is not flushed to zero: 2⁻¹⁰³ in `f32`, 2⁻⁹⁷⁰ in `f64`. This is the smallest normal number divided by
+/// ε, so that products with rates are normal, too.
 #[inline(always)]
 #[must_use]
 pub fn least_size<T: RealField + Copy>() -> T {
@@ -39,9 +39,9 @@ pub fn least_size<T: RealField + Copy>() -> T {
     })
 }
 
-/// `value`, or zero where it has faded.
+/// `value`, or zero if its size is below [`least_size`].
 ///
-/// Components that fade would end in subnormal numbers and stay there, and arithmetic with these is slow.
+/// Decaying components would end as subnormal numbers and stay there; arithmetic with subnormal numbers is slow.
 #[inline(always)]
 pub fn flushed<T: RealField + Copy>(value: T) -> T {
     if value.abs() < least_size() {
@@ -51,12 +51,12 @@ pub fn flushed<T: RealField + Copy>(value: T) -> T {
     }
 }
 
-/// `value`, rounded to a whole multiple of the least size that has not faded: [`flushed`] in two operations, for passes
-/// over many numbers. A step of a swarm on damped springs takes 1.14 times as many instructions as one that lets
-/// components fade; with `flushed` it takes 1.51 times as many.
+/// `value`, rounded to a multiple of [`least_size`]: [`flushed`] in two operations, for passes over many numbers. A
+/// step of a swarm on damped springs takes 1.14 times as many instructions as without flushing; with `flushed` it takes
+/// 1.51 times as many.
 ///
-/// Drag that takes less than half of one multiple in a step leaves such a multiple for good: a normal number, some 1e-31
-/// in `f32`.
+/// If drag removes less than half of such a multiple in a step, the component stays at this multiple for good. It is a
+/// normal number, about 1e-31 in `f32`.
 #[inline(always)]
 pub fn coarsened<T: RealField + Copy>(value: T) -> T {
     // the unit in the last place of this number is the least size
@@ -71,20 +71,20 @@ pub fn components<T, const D: usize>(vector: &mut SVector<T, D>) -> &mut [T; D] 
     column
 }
 
-/// Whether every component is finite.
+/// Whether every component of a vector is finite.
 pub fn is_finite<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> bool {
-    // 0 · x is NaN unless x is finite: cheaper than a test of each component
+    // 0 · x is NaN unless x is finite: cheaper than a check of each component
     let zero = T::zero();
     (vector.iter()).fold(zero, |sum, component| sum + *component * zero) == zero
 }
 
-/// The larger of two numbers; the first if one of them is NaN.
+/// Larger of two numbers; the first if one of them is NaN.
 #[inline]
 pub fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }
 
-/// The larger of two numbers; a NaN or an infinity on either side is returned.
+/// Larger of two numbers; if one of them is NaN or infinite, that one.
 #[inline]
 pub fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     if next <= most || !most.is_finite() {
@@ -94,7 +94,7 @@ pub fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     }
 }
 
-/// The largest absolute component; a NaN or an infinity is returned.
+/// Largest absolute component; NaN or infinite if a component is.
 #[inline]
 pub fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     (vector.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
@@ -104,18 +104,18 @@ pub fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T 
 #[inline]
 #[must_use]
 pub fn is_positive(value: f64) -> bool {
-    // as two comparisons the compiler would merge them into one test of the bits, which is slower
+    // not two comparisons: the compiler would merge them into one test of the bits, which is slower
     value > 0.0 && value * 0.0 == 0.0
 }
 
-/// The first component that is NaN or infinite, with its axis.
+/// First component that is NaN or infinite, with its axis.
 pub fn first_not_finite<T: RealField + Copy, const D: usize>(
     vector: &SVector<T, D>,
 ) -> Option<(usize, T)> {
     (vector.iter().copied().enumerate()).find(|(_, component)| !component.is_finite())
 }
 
-/// The length of a vector, right also where the squares of its components overflow or fade.
+/// Length of a vector, also correct if the squares of its components overflow or underflow.
 #[inline]
 pub fn length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     let square = vector.norm_squared();
@@ -125,7 +125,7 @@ pub fn length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T 
     scaled_length(vector)
 }
 
-/// The length of a vector in units of its largest component.
+/// Length of a vector, computed in units of its largest component.
 #[cold]
 fn scaled_length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     let unit = extent(vector);
@@ -135,7 +135,7 @@ fn scaled_length<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) ->
     (vector / unit).norm() * unit
 }
 
-/// The direction of a vector, of length 1; zero where there is none.
+/// Direction of a vector, of length 1; zero for the zero vector.
 pub fn direction<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<T, D> {
     let length = length(vector);
     if length == T::zero() {
@@ -145,7 +145,7 @@ pub fn direction<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) ->
     }
 }
 
-/// The part of a vector along a direction of length 1, and what is across it.
+/// Component of a vector along a direction of length 1, and the vector without this component.
 #[must_use]
 pub fn split<const D: usize>(
     vector: &SVector<f64, D>,
@@ -153,7 +153,7 @@ pub fn split<const D: usize>(
 ) -> (f64, SVector<f64, D>) {
     let along = unit.dot(vector);
     let across = vector - unit * along;
-    // a second time: rounding leaves a part along the direction
+    // repeated, because rounding leaves a component along the direction
     (along, across - unit * unit.dot(&across))
 }
 

@@ -1,4 +1,4 @@
-//! Questions about many numbers, each answered in one pass.
+//! Maximum and finiteness of many numbers, in one pass.
 
 use multiversion::multiversion;
 use nalgebra::RealField;
@@ -8,13 +8,13 @@ use super::larger;
 /// Number of partial results.
 const LANES: usize = 32;
 
-/// The largest magnitude; none if a number is not finite.
+/// Largest magnitude; `None` if a number is not finite.
 pub fn max_abs<T: RealField + Copy>(numbers: &[T]) -> Option<T> {
     let (largest, poison) = max_abs_and_poison(numbers);
     (poison == T::zero()).then_some(largest)
 }
 
-/// The largest magnitude, and `Σ 0 · |x|`: zero, or NaN if a number is not finite.
+/// Largest magnitude, and `Σ 0 · |x|`, which is zero, or NaN if a number is not finite.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
     let zero = T::zero();
@@ -32,7 +32,7 @@ fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
         largest[lane] = larger(largest[lane], size);
         poison[lane] += size * zero;
     }
-    // pairwise: in a chain each operation would wait for the one before
+    // pairwise: in a chain each operation would wait for the previous one
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
@@ -45,11 +45,11 @@ fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
     (largest[0], poison[0])
 }
 
-/// Whether all numbers are finite. `max_abs(numbers).is_some()` says the same; with it a step of a world takes 8 % more
-/// instructions under a closure, and one of a kicked swarm 3 %.
+/// Whether all numbers are finite. `max_abs(numbers).is_some()` gives the same result, but takes 8 % more instructions
+/// in a step of a world with a closure, and 3 % more in a step of a kicked swarm.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
-    // 0 · x is 0 unless x is infinite or NaN, then it is NaN
+    // 0 · x is NaN if x is infinite or NaN, otherwise 0
     let zero = T::zero();
     let mut sums = [zero; LANES];
     let (chunks, rest) = numbers.as_chunks::<LANES>();
@@ -61,7 +61,7 @@ pub fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     for (sum, number) in sums.iter_mut().zip(rest) {
         *sum += *number * zero;
     }
-    // pairwise: a chain of additions would wait for each one
+    // pairwise: in a chain each addition would wait for the previous one
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {

@@ -10,7 +10,7 @@ pub(super) struct Conic {
     units: OrbitUnits,
     pub(super) parameters: KeplerParameters,
     pub(super) mu: f64,
-    /// `h²`, the square of the angular momentum per mass.
+    /// `h²`, the squared angular momentum per mass.
     momentum_squared: f64,
 }
 
@@ -38,11 +38,11 @@ impl Conic {
         self.parameters.beta.value()
     }
 
-    /// On an ellipse from `e cos E = ζ/μ` and `e sin E = η √β/μ`; otherwise `e² = 1 - β h²/μ²`, where β ≤ 0 makes both terms
-    /// positive.
+    /// Eccentricity. On an ellipse from `e cos E = ζ/μ` and `e sin E = η √β/μ`; otherwise `e² = 1 - β h²/μ²`, whose terms are both positive
+    /// because β ≤ 0.
     pub(super) fn eccentricity(&self) -> f64 {
         if self.mu == 0.0 {
-            // a straight line: the limit of ever weaker attractors
+            // a straight line: the limit of vanishing μ
             return if self.momentum_squared == 0.0 {
                 1.0
             } else {
@@ -61,7 +61,7 @@ impl Conic {
         ComplexField::hypot(base / self.mu, height)
     }
 
-    /// `μ/β`; zero without an attractor.
+    /// `μ/β`; zero if μ = 0.
     pub(super) fn semi_major_axis(&self) -> f64 {
         if self.mu == 0.0 {
             return 0.0;
@@ -78,7 +78,7 @@ impl Conic {
         } else if self.beta() < 0.0 {
             ComplexField::sqrt(self.momentum_squared / -self.beta())
         } else {
-            // μ = 0 at rest: the body stays
+            // μ = 0 and at rest: the body does not move
             self.parameters.distance()
         }
     }

@@ -1,20 +1,20 @@
 //! Kepler's equation in the universal variable, one form for every conic.
 //!
-//! With `dX/dt = 1/r` the distance is `r(X) = r₀ + η G₁ + ζ G₂`, and the time its integral,
+//! With `dX/dt = 1/r` the distance is `r(X) = r₀ + η G₁ + ζ G₂`, and the time is its integral,
 //!
 //! ```text
 //! t(X) = r₀ X + η G₂ + ζ G₃       η = x·v,  β = 2μ/r₀ - v²,  ζ = μ - β r₀
 //! G₁ = sin(√β X)/√β,  G₂ = (1 - cos(√β X))/β,  G₃ = (X - G₁)/β     hyperbolic for β < 0
 //! ```
 //!
-//! (Stumpff 1962; Wisdom & Hernandez 2015). As r ≥ 0, t(X) is monotone and has one root. It is found by the iteration of
-//! Laguerre and Conway (1986) with n = 5, safeguarded by a bracket.
+//! (Stumpff 1962; Wisdom & Hernandez 2015). As r ≥ 0, t(X) is monotone and has one root. The iteration of Laguerre and
+//! Conway (1986) with n = 5 finds the root, safeguarded by a bracket.
 
 use nalgebra::{ComplexField, RealField};
 
 use super::stumpff::StumpffFunctions;
 
-/// The coefficients of Kepler's equation; see the formulas of this module.
+/// Coefficients of Kepler's equation; see the formulas of this module.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KeplerEquation {
     /// μ.
@@ -29,10 +29,10 @@ pub(super) struct KeplerEquation {
     pub(super) zeta: f64,
 }
 
-/// The iteration ends after a relative step of X this small: convergence is cubic.
+/// The iteration ends after a relative step of X below this limit: convergence is cubic.
 const LAST_STEP: f64 = 2e-7;
 
-/// More steps than bisection needs; at most 10 were measured.
+/// Largest number of steps: more than bisection needs; at most 10 were measured.
 const MOST_STEPS: usize = 200;
 
 impl KeplerEquation {
@@ -41,14 +41,14 @@ impl KeplerEquation {
         self.distance + self.radial * g.g1 + self.zeta * g.g2
     }
 
-    /// Solves `t(X) = time` for a time between zero and one period: G₁, G₂ and G₃ at the root, and the number of their
-    /// evaluations.
+    /// Solves `t(X) = time` for a time \[s\] between zero and one period. Returns G₁, G₂ and G₃ at the root, and the
+    /// number of evaluations of these functions.
     pub(super) fn solve(&self, time: f64) -> (StumpffFunctions, usize) {
         if !(self.distance > 0.0 && time.is_finite()) {
             return (StumpffFunctions::new(f64::NAN, f64::NAN), 0);
         }
         let root = ComplexField::sqrt(self.beta.abs());
-        // on a hyperbola r grows as e^(√-β X): the tolerance of X is absolute beyond 8/√-β
+        // on a hyperbola r grows as e^(√-β X): beyond 8/√-β the tolerance of X is absolute
         let cap = 8.0 / root;
         let mut bracket = Bracket::new(self.beta, root);
         let mut x = bracket.clamp(self.guess(time, root), time / self.distance);
@@ -56,7 +56,7 @@ impl KeplerEquation {
         for evaluations in 1..MOST_STEPS {
             let (f, rounding) = self.time_error(x, &g, time);
             let step = self.laguerre_step(f, &g);
-            // test this before the bracket is updated: at the root the sign of f is only rounding
+            // this test precedes the update of the bracket: at the root the sign of f is only rounding
             if step.abs() <= LAST_STEP * x.min(cap) {
                 return (StumpffFunctions::new(self.beta, x + step), evaluations + 1);
             }
@@ -92,8 +92,8 @@ impl KeplerEquation {
         -5.0 * f / (slope + ComplexField::sqrt(discriminant.abs()))
     }
 
-    /// The initial X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential for
-    /// hyperbolas, limited by the parabola that falls from rest.
+    /// Initial guess of X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential
+    /// for hyperbolas. The X of a parabolic fall from rest limits the guess.
     fn guess(&self, time: f64, root: f64) -> f64 {
         let Self {
             mu,
@@ -102,7 +102,7 @@ impl KeplerEquation {
             beta,
             zeta,
         } = *self;
-        // the inverse series of t(X): X = t/r₀ (1 - b/2 + b²/2 - c/6 …) for small b = η t/r₀² and c = ζ t²/r₀³
+        // inverse series of t(X): X = t/r₀ (1 - b/2 + b²/2 - c/6 …) for small b = η t/r₀² and c = ζ t²/r₀³
         let straight = time / distance;
         let (bend, fall) = (
             radial * straight / distance,
@@ -112,7 +112,7 @@ impl KeplerEquation {
             return straight * (1.0 + bend * (0.5 * bend - 0.5) - fall / 6.0);
         }
         let rough = if beta > 0.0 {
-            // e cos E and e sin E at the start; Danby: ΔE = M - e sin E₀ ± 0.85 e
+            // e cos E and e sin E at the start; Danby's guess: ΔE = M - e sin E₀ ± 0.85 e
             let (cosine, sine) = (zeta / mu, root * radial / mu);
             let eccentricity = ComplexField::sqrt(cosine * cosine + sine * sine);
             let mean = root * beta * time / mu - sine;
@@ -135,14 +135,14 @@ impl KeplerEquation {
     }
 }
 
-/// Two values of X with the root between them.
+/// An interval of X that contains the root.
 struct Bracket {
     low: f64,
     high: f64,
 }
 
 impl Bracket {
-    /// From zero to one revolution of an ellipse; unbounded for a hyperbola.
+    /// Bracket from zero to one revolution of an ellipse; unbounded for a hyperbola.
     fn new(beta: f64, root: f64) -> Self {
         let high = if beta > 0.0 {
             core::f64::consts::TAU / root
@@ -152,7 +152,7 @@ impl Bracket {
         Self { low: 0.0, high }
     }
 
-    /// X itself if it lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
+    /// `x` itself if it lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
     fn clamp(&self, x: f64, unbounded: f64) -> f64 {
         if x > self.low && x < self.high {
             x
@@ -163,9 +163,9 @@ impl Bracket {
         }
     }
 
-    /// Replaces one end by X, on the side given by the sign of f.
+    /// Replaces one end of the bracket by `x`; the sign of f selects the end.
     fn update(&mut self, x: f64, f: f64) {
-        // an overflow counts as beyond the root
+        // an overflow means that X is beyond the root
         if f > 0.0 || !f.is_finite() {
             self.high = x;
         } else {
@@ -182,8 +182,7 @@ impl Bracket {
 mod tests {
     use super::*;
 
-    /// An orbit of |a| = 1 and μ = 1 from this eccentric anomaly, and how many evaluations a time of
-    /// it takes.
+    /// Number of evaluations for this `time` on an orbit of |a| = 1 and μ = 1 that starts at this eccentric anomaly.
     fn evaluations(e: f64, anomaly: f64, time: f64) -> usize {
         let ellipse = e < 1.0;
         let (sine, cosine) = if ellipse {

@@ -1,13 +1,12 @@
-//! Exact motion about a point attractor: Kepler's problem, for any conic and any length of step.
+//! Exact motion about a point attractor: Kepler's problem, for any conic and any step length.
 //!
-//! A [`KeplerFlow`] is one step, an [`Orbit`] the whole motion. Both solve Kepler's equation in the universal variable, so
-//! there are no special cases: circle, ellipse, parabola, hyperbola, radial fall and repulsion have one formula.
+//! A [`KeplerFlow`] is one step, an [`Orbit`] the whole motion. Both solve Kepler's equation in the universal variable, so there are no
+//! special cases: one formula covers circle, ellipse, parabola, hyperbola, radial fall and repulsion.
 //!
 //! # Precision
 //!
-//! The largest errors of position and velocity, relative to their sizes, of random states on orbits of eccentricity e,
-//! against a solution by classical elements with 50 digits. `dt` is in periods, for e > 1 in periods of an ellipse with the
-//! same |a|:
+//! The table shows the largest relative errors of position and velocity, for random states on orbits of eccentricity e, against a solution
+//! by classical elements with 50 digits. `dt` is in periods; for e > 1 in periods of an ellipse with the same |a|:
 //!
 //! | e | dt = 1e-3 | 0.4 | 3 | 100 | 1e4 | 1e8 |
 //! |---|---|---|---|---|---|---|
@@ -20,15 +19,14 @@
 //! | 1.000001 | 1e-15 | 1e-15 | 7e-14 | 6e-14 | 2e-13 | 3e-14 |
 //! | 1.5 | 5e-18 | 1e-15 | 7e-14 | 6e-14 | 7e-14 | 3e-14 |
 //! | 5 | 0 | 2e-16 | 8e-16 | 7e-15 | 2e-14 | 7e-15 |
+//! Terms of energy and period that cancel are double-double, so 1e8 periods lose at most one digit: the errors are those of rounding the
+//! input. A hyperbola that comes in from far away amplifies the rounding of its input by a factor of at most 17. Every small step rounds
+//! the state: after 10,000 periods in steps of a tenth of a period, the error of a satellite is 2e-8 of its distance; after one step it is
+//! 1e-16.
 //!
-//! Terms of energy and period that cancel have 32 digits, so 1e8 periods lose no more than one: the errors are those of the
-//! rounded input. A hyperbola that comes in from far away amplifies the rounding of its input by a factor of 17 at most.
-//! Every small step rounds the state: after 10,000 periods in steps of a tenth a satellite is off by 2e-8 of its distance,
-//! after one step by 1e-16.
-//!
-//! One motion is not exact: a fast radial fall *through* the centre, or a radial rebound from a repelling one, with `v²`
-//! thousands of times `|μ|/r`. The state afterwards is a difference of numbers of that size: relative energy errors of 1e-4
-//! and NaN states were measured; a world refuses a step to a state that is not finite.
+//! One motion is not exact: a fast radial fall *through* the centre, or a radial rebound from a repelling centre, with `v²` thousands of
+//! times `|μ|/r`. The state afterwards is a difference of numbers of this size: relative energy errors of 1e-4 and NaN states were
+//! measured. A world rejects a step to a state that is not finite.
 //!
 //! ```
 //! use kinstep_flow::orbit::Orbit;
@@ -59,9 +57,9 @@ use crate::space::Real;
 use conic::Conic;
 pub use flow::KeplerFlow;
 
-/// The motion about a point attractor at the origin: `a = -μ x/|x|³`.
+/// Motion about a point attractor at the origin: `a = -μ x/|x|³`.
 ///
-/// Everything is computed in `f64`, terms that cancel with 32 digits, and then rounded to `T`.
+/// Everything is computed in `f64`, terms that cancel in double-double, and then rounded to `T`.
 ///
 /// | | ellipse | parabola | hyperbola | repelled, μ < 0 | straight line, μ = 0 |
 /// |---|---|---|---|---|---|
@@ -101,7 +99,7 @@ pub struct Orbit<T, const D: usize> {
     pub velocity: SVector<T, D>,
 }
 
-/// An orbit as it is read, not checked yet.
+/// An orbit as it is deserialised, before its checks.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Orbit", bound = "T: crate::saved::SavedNumber")]
@@ -121,8 +119,8 @@ impl<T: Real<D>, const D: usize> TryFrom<ReadOrbit<T, D>> for Orbit<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Orbit<T, D> {
-    /// The orbit about an attractor of strength μ \[m³/s²\] at the origin, through a position \[m\]
-    /// at a velocity \[m/s\], at time zero.
+    /// The orbit about an attractor of strength μ \[m³/s²\] at the origin, with this position \[m\] and velocity
+    /// \[m/s\] at time zero.
     ///
     /// ```
     /// use kinstep_flow::orbit::Orbit;
@@ -132,7 +130,7 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
     /// ```
     ///
     /// # Errors
-    /// A number that is not finite, or a position at the attractor.
+    /// If a number is not finite, or the position is at the attractor.
     pub fn new(
         mu: T,
         position: impl Into<SVector<T, D>>,
@@ -158,48 +156,48 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
 
     /// Position \[m\] and velocity \[m/s\] at a time \[s\] of either sign.
     ///
-    /// Not finite at the instant when a radial orbit passes the centre.
+    /// The state is not finite at the instant when a radial orbit passes the centre.
     #[must_use]
     pub fn at(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
         let flow = KeplerFlow::new(self.mu, &self.position, &self.velocity, time);
         (flow.position, flow.velocity)
     }
 
-    /// `½ v² - μ/r` \[J/kg\]; negative on an ellipse.
+    /// Energy per mass `½ v² - μ/r` \[J/kg\]; negative on an ellipse.
     #[must_use]
     pub fn specific_energy(&self) -> T {
         let conic = self.conic();
         from_f64(conic.energy(-0.5 * conic.beta()))
     }
 
-    /// `x × v` \[m²/s\].
+    /// Angular momentum per mass `x × v` \[m²/s\].
     #[must_use]
     pub fn specific_angular_momentum(&self) -> T::Axial {
         T::cross(&self.position, &self.velocity)
     }
 
-    /// The eccentricity `e` of the conic; 0 for a circle.
+    /// Eccentricity `e` of the conic; 0 for a circle.
     #[must_use]
     pub fn eccentricity(&self) -> T {
         from_f64(self.conic().eccentricity())
     }
 
-    /// `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola,
-    /// zero without an attractor.
+    /// Semi-major axis `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola,
+    /// zero if μ = 0.
     #[must_use]
     pub fn semi_major_axis(&self) -> T {
         let conic = self.conic();
         from_f64(conic.length(conic.semi_major_axis()))
     }
 
-    /// The least distance from the attractor \[m\].
+    /// Smallest distance from the attractor \[m\].
     #[must_use]
     pub fn periapsis(&self) -> T {
         let conic = self.conic();
         from_f64(conic.length(conic.periapsis()))
     }
 
-    /// The largest distance from the attractor \[m\]; none for an unbound orbit.
+    /// Largest distance from the attractor \[m\]; `None` for an unbound orbit.
     #[must_use]
     pub fn apoapsis(&self) -> Option<T> {
         let conic = self.conic();
@@ -208,7 +206,7 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         (conic.beta() > 0.0).then(|| from_f64(conic.length(apoapsis)))
     }
 
-    /// The time of one revolution \[s\]; none for an unbound orbit.
+    /// Time of one revolution \[s\]; `None` for an unbound orbit.
     #[must_use]
     pub fn period(&self) -> Option<T> {
         let conic = self.conic();

@@ -1,11 +1,11 @@
-//! The parameters of Kepler's equation, from a state.
+//! Parameters of Kepler's equation, from a state.
 
 use nalgebra::{ComplexField, SVector};
 
 use super::kepler_equation::KeplerEquation;
 use crate::numbers::{DoubleDouble, FULL_TURN};
 
-/// The parameters of Kepler's equation; terms that cancel have 32 digits.
+/// Parameters of Kepler's equation; terms that cancel are double-double.
 pub(super) struct KeplerParameters {
     mu: f64,
     distance: DoubleDouble,
@@ -30,24 +30,24 @@ impl KeplerParameters {
         }
     }
 
-    /// r₀.
+    /// Initial distance r₀.
     pub(super) fn distance(&self) -> f64 {
         self.distance.value()
     }
 
-    /// `P = 2π μ/β^(3/2)`, for `β > 0`.
+    /// Period `P = 2π μ/β^(3/2)`, for `β > 0`.
     pub(super) fn period(&self) -> DoubleDouble {
         let around = FULL_TURN * DoubleDouble::from(self.mu);
         around.over(self.beta * self.beta.root())
     }
 
-    /// `dt` less its whole periods, between -½ and ½ period; `dt` itself if there is no period.
+    /// `dt` without its whole periods, between -½ and ½ period; `dt` itself if there is no period.
     ///
-    /// Period and product have 32 digits, so the only error is the rounding of the given `dt`.
+    /// Period and product are double-double, so the only error is the rounding of the given `dt`.
     pub(super) fn within_a_period(&self, dt: f64) -> f64 {
         let beta = self.beta.high;
         let turn = core::f64::consts::PI * self.mu;
-        // up to about half a period nothing is subtracted: dt² β³ ≤ (π μ)², which needs no root
+        // below about half a period nothing is subtracted: dt² β³ ≤ (π μ)², a test without a square root
         if beta <= 0.0 || dt * dt * (beta * beta * beta) <= turn * turn {
             return dt;
         }
@@ -64,7 +64,7 @@ impl KeplerParameters {
         left.value()
     }
 
-    /// Kepler's equation for `|time|`; a negative time is a positive one with the velocity reversed.
+    /// Kepler's equation for `|time|`; for a negative time the velocity is reversed.
     pub(super) fn equation(&self, time: f64) -> KeplerEquation {
         KeplerEquation {
             mu: self.mu,

@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-/// G₁, G₂ and G₃ at some X, as defined in [`kepler_equation`](super::kepler_equation).
+/// G₁, G₂ and G₃ at one X, as defined in [`kepler_equation`](super::kepler_equation).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct StumpffFunctions {
     pub(super) g1: f64,
@@ -10,7 +10,7 @@ pub(super) struct StumpffFunctions {
     pub(super) g3: f64,
 }
 
-/// Below this |β X²| the series are used; above it the cancellation in G₃ loses at most two bits.
+/// The series are used below this |β X²|; above it the cancellation in G₃ loses at most two bits.
 const SERIES: f64 = 1.5;
 
 impl StumpffFunctions {
@@ -36,7 +36,7 @@ impl StumpffFunctions {
         }
     }
 
-    /// `G₂ = X² Σ (-z)ᵏ/(2k + 2)!`, `G₃ = X³ Σ (-z)ᵏ/(2k + 3)!`, `G₁ = X - β G₃`.
+    /// Power series: `G₂ = X² Σ (-z)ᵏ/(2k + 2)!`, `G₃ = X³ Σ (-z)ᵏ/(2k + 3)!`, `G₁ = X - β G₃`.
     fn series(z: f64, beta: f64, x: f64) -> Self {
         let (c2, c3) = (FACTORIALS.iter().rev()).fold((0.0, 0.0), |(c2, c3), terms| {
             (terms[0] - z * c2, terms[1] - z * c3)

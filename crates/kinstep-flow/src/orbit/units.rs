@@ -4,16 +4,16 @@ use nalgebra::SVector;
 
 /// Units of length and time in which the numbers of an orbit are near 1, as exponents of two.
 pub(super) struct OrbitUnits {
-    /// The unit of length is `2^length` m.
+    /// Exponent of the unit of length, `2^length` m.
     pub(super) length: i32,
-    /// The unit of time is `2^time` s.
+    /// Exponent of the unit of time, `2^time` s.
     pub(super) time: i32,
 }
 
 impl OrbitUnits {
     pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
         let (length, speed) = (exponent(x.amax()), exponent(v.amax()));
-        // the shorter of the time of fall √(r³/μ) and the time of passage r/v: no number is large then
+        // the shorter of the fall time √(r³/μ) and the passage time r/v: then no number is large
         let fall = (3 * length - exponent(mu)).div_euclid(2);
         Self {
             length,
@@ -34,7 +34,7 @@ impl OrbitUnits {
     }
 }
 
-/// The exponent of the largest power of two that is not above the size of a number; -1074 for zero and subnormal numbers.
+/// Exponent of the largest power of two that does not exceed the magnitude of a number; -1074 for zero and subnormal numbers.
 fn exponent(number: f64) -> i32 {
     let biased = (number.to_bits() >> 52) & 0x7ff;
     if biased == 0 {

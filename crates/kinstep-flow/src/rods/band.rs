@@ -1,13 +1,13 @@
-//! Systems of linear equations whose matrix is a band about the diagonal.
+//! Systems of linear equations with a band matrix.
 
 use alloc::vec::Vec;
 
-/// A square matrix whose entries are within `width` of the diagonal, and its factors after elimination.
+/// A square matrix whose entries are within `width` of the diagonal, or its factors after elimination.
 #[derive(Debug)]
 pub(super) struct Band {
     rows: usize,
     width: usize,
-    /// By rows, `2 width + 1` entries each; the one on the diagonal is in the middle.
+    /// Entries by rows, `2 width + 1` per row; the diagonal entry is in the middle.
     entries: Vec<f64>,
 }
 
@@ -24,7 +24,7 @@ impl Band {
         self.entries.fill(0.0);
     }
 
-    /// Adds to an entry, which must be within the band.
+    /// Adds `value` to an entry, which must be within the band.
     #[inline]
     pub(super) fn add(&mut self, row: usize, column: usize, value: f64) {
         let index = row * (2 * self.width + 1) + self.width + column - row;
@@ -47,7 +47,7 @@ impl Band {
         }
     }
 
-    /// Subtracts multiples of each row from the rows below it, so that only the upper triangle is left.
+    /// Subtracts multiples of each row from the rows below it, so that only the upper triangle remains.
     fn eliminate(&mut self, right: &mut [f64]) {
         let (stride, width) = (2 * self.width + 1, self.width);
         for pivot in 0..self.rows {
@@ -56,7 +56,7 @@ impl Band {
             let known = right[pivot];
             let lower = below.chunks_exact_mut(stride).take(width);
             for (distance, row) in (1..).zip(lower) {
-                // the entry below the pivot, and those to its right below the pivot's row
+                // the entry below the pivot, and the entries to its right
                 let start = width - distance;
                 let entry = row[start];
                 if entry == 0.0 {
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// Against the product with the matrix.
+    /// The product with the matrix equals the right side to rounding.
     #[test]
     fn a_band_is_solved_to_rounding() {
         let mut random = Pcg64Mcg::seed_from_u64(2);

@@ -1,4 +1,4 @@
-//! The equations of a step, their derivative, and the corrections of the unknowns.
+//! Equations of a step, their derivative, and the corrections of the unknowns.
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
@@ -9,7 +9,7 @@ use super::parts::{Action, BodyPart};
 use crate::numbers::{extent, largest};
 
 impl<const D: usize> Newton<D> {
-    /// The residual, with its sign changed, and its derivative.
+    /// Computes the negative residual and its derivative.
     pub(super) fn assemble(&mut self, part: &Part) {
         self.band.clear();
         let span = &part.span;
@@ -57,7 +57,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Adds the solution to the deviations; its largest component as a length \[m\], NaN if one is.
+    /// Adds the solution to the deviations. Returns its largest component as a length \[m\], NaN if a component is NaN.
     pub(super) fn correct(&mut self) -> f64 {
         self.expect_tensions();
         let mut size = 0.0;
@@ -80,7 +80,7 @@ impl<const D: usize> Newton<D> {
         size
     }
 
-    /// Notes the tensions after the correction, as the linear equations have it.
+    /// Stores the tensions that the linear equations predict after this correction.
     fn expect_tensions(&mut self) {
         for bond in &mut self.bonds {
             let [first, second] = bond.mounts.map(|mount| {
@@ -102,7 +102,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// The lengths that rounding is relative to: separations, displacements, distances from anchors \[m\].
+    /// Largest length that rounding errors are relative to: separations, displacements, distances from anchors \[m\].
     pub(super) fn scale(&self) -> f64 {
         let lengths = self.bonds.iter().map(|bond| bond.length);
         let moves = self.moves.iter().map(extent);
@@ -119,7 +119,7 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// Adds an action on the first end, and the opposite on the second.
+/// Adds an action to the first end, and the opposite action to the second.
 fn act<const D: usize>(
     bodies: &[BodyPart<D>],
     band: &mut Band,

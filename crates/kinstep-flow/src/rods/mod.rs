@@ -1,19 +1,18 @@
 //! Networks of rods, ropes and tethers: springs with a rest length, stepped by the energy-momentum rule.
 //!
-//! The force of a bond acts along the mean separation, with the mean tension that does the work of its energy
-//! (LaBudde and Greenspan 1976):
+//! The force of a bond acts along the mean separation. Its mean tension does work equal to the change of the bond's
+//! energy (LaBudde and Greenspan 1976):
 //!
 //! ```text
 //! x₁ = x₀ + h (v₀ + v₁)/2          v₁ = v₀ + h F/m          F = -T e
 //! e = (d₀ + d₁)/(r₀ + r₁)          T = (V(r₁) - V(r₀))/(r₁ - r₀) + b (r₁ - r₀)/h
 //! ```
 //!
-//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: the work of the force is the energy that the bond
-//! loses. So energy, momentum and angular momentum are conserved to rounding at any stiffness and any step, and a damper
-//! never adds energy. The rule is of second order and reversible. A bond that rings faster than the
-//! steps can resolve keeps its energy and loses its phase.
+//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: the work of the force is the energy that the bond loses.
+//! So energy, momentum and angular momentum are conserved to rounding at any stiffness and any step, and a damper never adds energy. The
+//! rule is of second order and reversible. A bond that oscillates too fast for the step keeps its energy and loses its phase.
 //!
-//! A bond off the centre of a body turns it (Simo and Wong 1991), with the same laws of conservation.
+//! A bond away from the centre of a body rotates the body (Simo and Wong 1991); the same quantities are conserved.
 //!
 //! R. A. LaBudde, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
 //! of equations of motion I. Numerische Mathematik 25 (1976) 323–346.
@@ -42,49 +41,50 @@ use parts::Linearization;
 use slowing::Slowing;
 pub use turn::Turning;
 
-/// A spring with a rest length along the line between two ends, with a damper along it.
+/// A spring with a rest length along the line between two ends, with a damper along this line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bond<const D: usize> {
-    /// First and second end: the index of a body or, from the number of bodies on, of a fixed end (index - bodies).
+    /// Index of the body at each end, or number of bodies + index of the fixed end.
     pub ends: [usize; 2],
-    /// k \[N/m\], not negative.
+    /// Stiffness k \[N/m\], not negative.
     pub stiffness: f64,
-    /// l \[m\], not negative.
+    /// Rest length l \[m\], not negative.
     pub length: f64,
-    /// b \[kg/s\], not negative.
+    /// Damping b \[kg/s\], not negative.
     pub damping: f64,
-    /// Whether it only pulls: slack while shorter than its length.
+    /// Whether the bond only pulls: slack while shorter than its rest length.
     pub pulls_only: bool,
-    /// Where it is mounted at each end, from the centre of mass, in the frame of the body \[m\]; zero for a fixed end.
+    /// Mounting point at each end, relative to the centre of mass, in the frame of the body \[m\]; zero for a fixed
+    /// end.
     pub arms: [[f64; D]; 2],
 }
 
-/// The laws of one body alone.
+/// Laws that act on one body alone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OwnLaws<const D: usize> {
-    /// The sum of the laws that do not depend on velocity alone: gravity, ramps, anchors, tides. Its damping and
-    /// gyration count, too.
+    /// Sum of the laws that do not depend on velocity alone: gravity, ramps, anchors, tides. Its damping and gyration
+    /// are used, too.
     pub placed: LinearLaw<f64, D>,
-    /// The sum of the laws of velocity alone: drag in wind, fields. Their constants and ramps (wind) belong to their
-    /// damping.
+    /// Sum of the laws that depend on velocity alone: drag in wind, fields. Their constants and ramps (wind) belong to
+    /// their damping.
     pub moving: LinearLaw<f64, D>,
 }
 
-/// All that moves a network of rods.
+/// Masses, laws, links and bonds of a network of rods.
 #[derive(Debug, Clone, Copy)]
 pub struct RodLaws<'a, const D: usize> {
-    /// The mass of each body \[kg\].
+    /// Mass of each body \[kg\].
     pub masses: &'a [f64],
-    /// The laws of each body.
+    /// Laws of each body.
     pub own: &'a [OwnLaws<D>],
     pub links: &'a [LinkLaw<D>],
     pub bonds: &'a [Bond<D>],
-    /// The inertia of each body, `None` for a point; may be shorter. In the plane the third moment counts. A point has no arms:
-    /// those of its bonds are left out.
+    /// Inertia of each body, `None` for a point; the slice may be shorter. In 2-D the third moment is used. The arms of bonds at a point
+    /// are ignored.
     pub inertias: &'a [Option<Inertia<f64>>],
 }
 
-/// The bond (by its index) at which Newton's method failed after all halvings.
+/// Index of the bond at which Newton's method failed after all halvings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotConverged {
     pub bond: usize,
@@ -99,7 +99,7 @@ pub type Attempt<const D: usize> = fn(
     &mut [Turning],
 ) -> Result<(), NotConverged>;
 
-/// A network of rods with everything that its steps need.
+/// A network of rods with all data that its steps need.
 #[derive(Debug)]
 pub struct RodNetwork<const D: usize> {
     slowing: Slowing<D>,
@@ -116,21 +116,21 @@ impl<const D: usize> RodNetwork<D> {
         }
     }
 
-    /// Moves states from `time` \[s\] on by `dt` \[s\].
+    /// Moves states from `time` \[s\] by `dt` \[s\].
     ///
     /// ```text
     /// C(h) = G(h/2) EM(h) G(h/2)
     /// ```
     ///
-    /// EM is the energy-momentum rule with bonds, links, anchors, tides and constant forces, ramps at the middle of the
-    /// step. G is what depends on the velocity of a body, exactly, at fixed places. A body that hangs at rest stays
-    /// there, with drag or without.
+    /// EM is the energy-momentum rule with bonds, links, anchors, tides and constant forces, and with ramps at the
+    /// middle of the step. G is the exact effect of the velocity-dependent laws of a body, at fixed positions. A body
+    /// that hangs at rest stays at rest, with drag or without.
     ///
-    /// Bodies with an inertia and a bond off their centre of mass turn with the network: `turnings` are the rotations of all
-    /// bodies, or none if no body turns. Free rotation in it is of second order.
+    /// Bodies with an inertia and a bond away from their centre of mass rotate with the network: `turnings` are the rotations of all
+    /// bodies, or empty if no body rotates. The scheme is of second order for free rotation.
     ///
     /// # Errors
-    /// The bond at which Newton's method failed; the states are undefined then.
+    /// Returns the bond at which Newton's method failed; the states are undefined then.
     pub fn advance(
         &mut self,
         time: f64,
@@ -142,10 +142,10 @@ impl<const D: usize> RodNetwork<D> {
         self.step(time, dt, states, turnings)
     }
 
-    /// A second attempt after [`advance`](Self::advance) failed, from the same states.
+    /// Second attempt after [`advance`](Self::advance) failed, from the same initial states.
     ///
     /// # Errors
-    /// As those of `advance`.
+    /// Like `advance`.
     pub fn retry(
         &mut self,
         time: f64,

@@ -1,4 +1,4 @@
-//! Where a bond is mounted on a body that turns, and how it acts there.
+//! Mounting point of a bond on a body that rotates, and the action of the bond there.
 
 use nalgebra::{Matrix3, Matrix3x6, Matrix6x3, SMatrix, SVector, Vector3};
 
@@ -9,30 +9,30 @@ use super::turn::Turn;
 /// One end of a bond.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mount {
-    /// The index of the end.
+    /// Index of the end.
     pub(super) end: usize,
-    /// The rotation of its body, by its index, if that turns.
+    /// Index of the rotation of its body, if the body rotates.
     pub(super) turn: Option<usize>,
-    /// From the centre of mass, in the principal frame \[m\].
+    /// Mounting point from the centre of mass, in the principal frame \[m\].
     pub(super) arm: Vector3<f64>,
 }
 
-/// The equations and unknowns of the body at an end: three of its centre, three of its rotation.
+/// Equations and unknowns of the body at an end: three of its centre, three of its rotation.
 struct Lever {
-    /// The first of its rows in the band.
+    /// Index of its first row in the band.
     row: usize,
-    /// Which of the six numbers each of its rows is.
+    /// For each row, index among the six unknowns.
     numbers: &'static [usize],
     sign: f64,
-    /// From a force to the right sides: `[1; cay(-ϑ) a^]`.
+    /// Maps a force to the right sides: `[1; cay(-ϑ) a^]`.
     force: Matrix6x3<f64>,
-    /// From the unknowns to the displacement of the mounting: `[1 P]`.
+    /// Maps the unknowns to the displacement of the mounting point: `[1 P]`.
     motion: Matrix3x6<f64>,
     /// `cay(-ϑ) F^ P/2` for the force on the first end.
     twist: Matrix3<f64>,
 }
 
-/// The numbers of a body that turns: displacement and rotation, in the plane about the third axis.
+/// Indices of the unknowns of a body that rotates: displacement and rotation; in 2-D, rotation about the third axis.
 pub(super) fn turning_numbers<const D: usize>() -> &'static [usize] {
     if D == 2 {
         &[0, 1, 5]
@@ -41,18 +41,18 @@ pub(super) fn turning_numbers<const D: usize>() -> &'static [usize] {
     }
 }
 
-/// A vector of the plane in space.
+/// Embeds a 2-D vector in 3-D (z = 0); a 3-D vector is unchanged.
 pub(super) fn widened<const D: usize>(vector: &SVector<f64, D>) -> Vector3<f64> {
     Vector3::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0))
 }
 
-/// The components of a vector in the plane.
+/// The first D components of a 3-D vector.
 pub(super) fn narrowed<const D: usize>(vector: &Vector3<f64>) -> SVector<f64, D> {
     SVector::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0))
 }
 
 impl Mount {
-    /// `R₀ a`: from the centre to the mounting at the start \[m\].
+    /// `R₀ a`: vector from the centre to the mounting point at the start \[m\].
     pub(super) fn before<const D: usize>(&self, turns: &[Turn]) -> SVector<f64, D> {
         match self.turn.and_then(|turn| turns.get(turn)) {
             Some(turn) => narrowed(&turn.arm_before(&self.arm)),
@@ -60,7 +60,7 @@ impl Mount {
         }
     }
 
-    /// `(R₁ - R₀) a`: how the rotation moves the mounting \[m\].
+    /// `(R₁ - R₀) a`: displacement of the mounting point by the rotation \[m\].
     pub(super) fn displacement<const D: usize>(&self, turns: &[Turn]) -> SVector<f64, D> {
         match self.turn.and_then(|turn| turns.get(turn)) {
             Some(turn) => narrowed(&turn.displacement(&self.arm)),
@@ -100,10 +100,9 @@ impl Mount {
     }
 }
 
-/// Adds an action at the first mounting, and the opposite at the second.
-///
-/// With the displacements u of the mountings and `S = -∂F/∂u` of the first, the residual of the body at one end changes with
-/// the unknowns of the body at the other by `± [1; a^] S [1 P]`, and with its own rotation by the force that stays, too.
+/// Adds an action at the first mounting point, and the opposite action at the second.
+/// With the displacements u of the mounting points and `S = -∂F/∂u` for the first, the residual of the body at one end changes with the
+/// unknowns of the body at the other end by `± [1; a^] S [1 P]`. It also changes as the body rotates the arm of the force.
 pub(super) fn act_mounted<const D: usize>(
     bodies: &[BodyPart<D>],
     turns: &[Turn],
@@ -138,7 +137,7 @@ pub(super) fn act_mounted<const D: usize>(
     }
 }
 
-/// Adds the entries of the numbers that are unknowns.
+/// Adds the entries whose rows and columns are unknowns to the band.
 fn add_numbers(band: &mut Band, [at, of]: [&Lever; 2], block: &SMatrix<f64, 6, 6>) {
     for (row, first) in at.numbers.iter().enumerate() {
         for (column, second) in of.numbers.iter().enumerate() {

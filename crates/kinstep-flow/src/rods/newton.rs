@@ -1,4 +1,4 @@
-//! The implicit equations of a step of the energy-momentum rule, by Newton's method.
+//! Newton's method for the implicit equations of a step of the energy-momentum rule.
 
 use alloc::vec::Vec;
 
@@ -12,23 +12,23 @@ use super::turn::{Turn, Turning, UPRIGHT};
 use crate::network::NetworkStates;
 use crate::numbers::is_finite;
 
-/// Iterations until a step is halved.
+/// Number of iterations after which a step is halved.
 const MOST_ITERATIONS: usize = 30;
 
-/// Halvings of a step.
+/// Largest number of halvings of a step.
 const MOST_HALVINGS: usize = 8;
 
-/// Iterations of all parts of a step together.
+/// Largest number of iterations for all parts of a step together.
 const MOST_WORK: usize = 1000;
 
-/// A correction of this size, relative to the lengths of the network, is rounding.
+/// A correction below this size, relative to the lengths of the network, is rounding.
 const ROUNDING: f64 = 4e-16;
 
-/// Below this relative size a correction that does not shrink to [`SHRINKS`] of the one before is rounding, too.
+/// Below this relative size a correction that does not shrink to [`SHRINKS`] of the previous one is rounding, too.
 const NEAR: f64 = 1e-11;
 const SHRINKS: f64 = 0.3;
 
-/// Solves, for the deviation p of each body from coasting, `x₁ - x₀ = h v₀ + p` and `v₁ = v₀ + 2 p/h`,
+/// Solves for the deviation p of each body from coasting, with `x₁ - x₀ = h v₀ + p` and `v₁ = v₀ + 2 p/h`,
 ///
 /// ```text
 /// m p - (h²/2) F(x₀, h v₀ + p) = 0
@@ -38,40 +38,40 @@ const SHRINKS: f64 = 0.3;
 #[derive(Debug)]
 pub(super) struct Newton<const D: usize> {
     pub(super) bodies: Vec<BodyPart<D>>,
-    /// The rotations of the bodies that turn, in the order of the bodies.
+    /// Rotations of the bodies that rotate, in the order of the bodies.
     pub(super) turns: Vec<Turn>,
     pub(super) links: Vec<LinkPart<D>>,
     pub(super) bonds: Vec<BondPart<D>>,
-    /// Which bond of the laws each bond is.
+    /// For each bond, its index in the laws.
     pub(super) names: Vec<usize>,
-    /// Displacements in the step of all ends, of bodies first \[m\].
+    /// Displacements of all ends in the step, bodies first \[m\].
     pub(super) moves: Vec<SVector<f64, D>>,
-    /// Places of all ends at the start \[m\].
+    /// Positions of all ends at the start \[m\].
     pub(super) places: Vec<SVector<f64, D>>,
-    /// Accelerations at the start places, at the middle of the step \[m/s²\].
+    /// Accelerations at the start positions, at the middle of the step \[m/s²\].
     pub(super) accelerations: Vec<SVector<f64, D>>,
-    /// p \[m\]
+    /// Deviations p of the bodies from coasting \[m\].
     pub(super) deviations: Vec<SVector<f64, D>>,
-    /// The residual with its sign changed, then the correction of p, in the order of the band.
+    /// The negative residual, then the correction of p, in the order of the band.
     pub(super) right: Vec<f64>,
     pub(super) band: Band,
     pub(super) linearization: Linearization,
-    /// Whether all coefficients are.
+    /// Whether all coefficients are finite.
     pub(super) is_finite: bool,
 }
 
 /// A part of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
-    /// Since the start of the step \[s\].
+    /// Time from the start of the step to the start of the part \[s\].
     pub(super) elapsed: f64,
     pub(super) span: Span,
-    /// The middle of the part \[s\].
+    /// Time at the middle of the part \[s\].
     pub(super) middle: f64,
 }
 
 impl<const D: usize> Newton<D> {
-    /// Moves states by one step of the rule, in halves where Newton's method fails.
+    /// Moves states by one step of the rule; the step is halved if Newton's method fails.
     pub(super) fn advance(
         &mut self,
         time: f64,
@@ -88,7 +88,7 @@ impl<const D: usize> Newton<D> {
         self.advance_part(time, [0.0, dt], MOST_HALVINGS, &mut work, &mut states)
     }
 
-    /// A part of a step, or its two halves.
+    /// Moves states by a part of a step, or by its two halves.
     fn advance_part(
         &mut self,
         time: f64,
@@ -117,7 +117,7 @@ impl<const D: usize> Newton<D> {
         self.advance_part(time, [elapsed + half, half], halvings - 1, work, states)
     }
 
-    /// Notes the states at the start of a part, and coasts.
+    /// Stores the states at the start of a part, and starts with coasting.
     fn start(&mut self, part: &Part, states: &NetworkStates<'_, D>, turnings: &[Turning]) {
         let dt = part.span.step;
         let count = self.bodies.len();
@@ -151,7 +151,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Corrects the deviations until only rounding is left; false if that fails.
+    /// Corrects the deviations until the correction is only rounding; false if the iteration fails.
     fn converges(&mut self, part: &Part, work: &mut usize) -> bool {
         let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
@@ -194,7 +194,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// The bond whose separation changed most in the last correction.
+    /// Index of the bond whose separation changed most in the last correction.
     fn worst_bond(&self) -> usize {
         let correction = |end: usize| match self.bodies.get(end) {
             Some(body) => SVector::from_column_slice(&self.right[body.row..body.row + D]),
@@ -204,7 +204,7 @@ impl<const D: usize> Newton<D> {
         for (name, part) in self.names.iter().zip(&self.bonds) {
             let [first, second] = part.bond.ends;
             let change = (correction(first) - correction(second)).norm();
-            // also where it is NaN
+            // true for NaN, too
             if change > most || change.is_nan() {
                 (worst, most) = (*name, change);
             }

@@ -1,11 +1,11 @@
-//! The order of unknowns that keeps the band narrow.
+//! Order of unknowns that keeps the band narrow.
 
 use alloc::vec::Vec;
 
-/// The reverse Cuthill–McKee order of a graph by its edges: the place of each node in the band.
+/// Reverse Cuthill–McKee order of a graph: the index of each node in the band.
 ///
-/// Breadth first from a node far from the others, neighbours of low degree first; then all places are counted from the
-/// end.
+/// The search is breadth first from a node far from the others, with neighbours of low degree first; then the order is
+/// reversed.
 pub(super) fn narrow_order(nodes: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
     let mut neighbours = alloc::vec![Vec::new(); nodes];
     for [a, b] in edges {
@@ -40,7 +40,7 @@ pub(super) fn narrow_order(nodes: usize, edges: impl Iterator<Item = [usize; 2]>
     places
 }
 
-/// The last node that a search from `first` reaches, searched from there again.
+/// Returns the last node of a search that starts at the last node of a search from `first`.
 fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> usize {
     let mut last = first;
     for _ in 0..2 {
@@ -54,7 +54,7 @@ fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> us
     last
 }
 
-/// Appends all nodes that can be reached from `start`, breadth first, and notes their places.
+/// Appends all nodes that can be reached from `start`, breadth first, and stores their indices in the order.
 fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, places: &mut [usize]) {
     let mut next = order.len();
     places[start] = next;
@@ -87,7 +87,7 @@ mod tests {
     fn the_band_is_as_narrow_as_the_graph() {
         assert_eq!(width(0, &[]), 0);
         assert_eq!(width(3, &[]), 0);
-        // a path through shuffled nodes, twice, and a loop at a node
+        // a path through shuffled nodes, twice, and an edge from a node to itself
         let path: Vec<[usize; 2]> = (0..49).map(|k| [k * 7 % 50, (k + 1) * 7 % 50]).collect();
         let twice: Vec<[usize; 2]> = [&path[..], &path[..], &[[3, 3]]].concat();
         assert_eq!(width(50, &twice), 1);

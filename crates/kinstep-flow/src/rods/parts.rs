@@ -1,4 +1,4 @@
-//! Bodies and joints of a network, prepared for the residual of Newton's method.
+//! Bodies, links and bonds of a network, prepared for the residual of Newton's method.
 
 use alloc::vec::Vec;
 
@@ -10,34 +10,34 @@ use super::{Bond, OwnLaws, RodLaws};
 use crate::flow::LinearLaw;
 use crate::network::LinkLaw;
 
-/// A body with what acts on it at its place: `a = c + j t + A x`.
+/// A body with its acceleration as a function of position, `a = c + j t + A x`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyPart<const D: usize> {
-    /// \[kg\]
+    /// Mass \[kg\].
     pub(super) mass: f64,
-    /// c \[m/s²\]
+    /// Constant acceleration c \[m/s²\].
     pub(super) constant: SVector<f64, D>,
-    /// j \[m/s³\]
+    /// Ramp j \[m/s³\].
     pub(super) ramp: SVector<f64, D>,
     /// A = C - ω² \[1/s²\]; `None` if it is zero.
     pub(super) from_place: Option<SMatrix<f64, D, D>>,
-    /// The first of its rows in the matrix.
+    /// Index of its first row in the matrix.
     pub(super) row: usize,
-    /// Its rotation, by its index, if it turns in the network.
+    /// Index of its rotation, if the body rotates in the network.
     pub(super) turn: Option<usize>,
 }
 
-/// A linear link: the force `c + j t + K d + B d'` on its first end \[N\].
+/// A linear link with the force `c + j t + K d + B d'` on its first end \[N\].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LinkPart<const D: usize> {
     pub(super) ends: [usize; 2],
-    /// \[N\]
+    /// Constant force c \[N\].
     constant: SVector<f64, D>,
-    /// \[N/s\]
+    /// Ramp j \[N/s\].
     ramp: SVector<f64, D>,
-    /// K \[N/m\]
+    /// Stiffness matrix K \[N/m\].
     from_place: SMatrix<f64, D, D>,
-    /// B \[kg/s\]
+    /// Damping matrix B \[kg/s\].
     from_velocity: SMatrix<f64, D, D>,
 }
 
@@ -46,36 +46,36 @@ pub(super) struct LinkPart<const D: usize> {
 pub(super) struct BondPart<const D: usize> {
     pub(super) bond: Bond<D>,
     pub(super) mounts: [Mount; 2],
-    /// d₀ \[m\]
+    /// Separation d₀ \[m\].
     before: SVector<f64, D>,
-    /// r₀ \[m\]
+    /// Length r₀ \[m\].
     pub(super) length: f64,
-    /// The tension times `h²/2` that the last correction leads to, if all is linear \[kg m\].
+    /// Tension times `h²/2` that the linear equations predict after the last correction \[kg m\].
     expected: f64,
-    /// Its derivative by the displacement of the first end, before the correction \[kg\].
+    /// Derivative of this tension by the displacement of the first end, before the correction \[kg\].
     gradient: SVector<f64, D>,
     linearization: Linearization,
 }
 
-/// Which tension the derivative of a force along a turning line has.
+/// Selects the tension in the derivative of a force along a rotating line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Linearization {
-    /// The one that is expected at the solution.
+    /// The tension that is expected at the solution.
     Expected,
-    /// The present one: Newton's method as it is.
+    /// The present tension: plain Newton's method.
     Present,
 }
 
-/// Force on the first end times `h²/2`, and minus its derivative by the displacement of that end.
+/// Force on the first end times `h²/2`, and the negative derivative of this force by the displacement of the end.
 #[derive(Debug)]
 pub(super) struct Action<const D: usize> {
     pub(super) force: SVector<f64, D>,
-    /// The force expected at the solution, whose direction changes with the unknowns.
+    /// Force expected at the solution; its direction changes with the unknowns.
     pub(super) load: SVector<f64, D>,
     pub(super) stiffness: SMatrix<f64, D, D>,
 }
 
-/// `C - ω²`, what a law adds per distance \[1/s²\].
+/// `C - ω²`: acceleration of a law per displacement \[1/s²\].
 fn from_place<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
     law.tide - SMatrix::identity() * law.stiffness_per_mass
 }
@@ -93,7 +93,7 @@ impl<const D: usize> BodyPart<D> {
         }
     }
 
-    /// The acceleration at a place and a time \[m/s²\].
+    /// Acceleration at a position and a time \[m/s²\].
     pub(super) fn acceleration(&self, place: &SVector<f64, D>, time: f64) -> SVector<f64, D> {
         let fixed = self.constant + self.ramp * time;
         match &self.from_place {
@@ -115,7 +115,7 @@ impl<const D: usize> LinkPart<D> {
         }
     }
 
-    /// At the mean separation and the mean velocity of the step, `F = c + j t + K (d₀ + d₁)/2 + B (d₁ - d₀)/h`.
+    /// Action at the mean separation and the mean velocity of the step, `F = c + j t + K (d₀ + d₁)/2 + B (d₁ - d₀)/h`.
     pub(super) fn action(
         &self,
         span: &Span,
@@ -152,7 +152,7 @@ impl<const D: usize> BondPart<D> {
         }
     }
 
-    /// Whether one of its ends is off the centre of a body that turns.
+    /// Whether one of its ends is away from the centre of a body that rotates.
     pub(super) fn is_mounted(&self) -> bool {
         self.mounts.iter().any(|mount| mount.turn.is_some())
     }
@@ -164,19 +164,19 @@ impl<const D: usize> BondPart<D> {
         (self.expected, self.gradient) = (0.0, SVector::zeros());
     }
 
-    /// With `e = (d₀ + d₁)/(r₀ + r₁)` and `u = d₁/r₁`,
+    /// Computes the action of the bond. With `e = (d₀ + d₁)/(r₀ + r₁)` and `u = d₁/r₁`,
     ///
     /// ```text
     /// F = -T e          -∂F/∂d₁ = T' e uᵀ + (T/(r₀ + r₁)) (1 - e uᵀ)
     /// ```
     ///
-    /// Ends at one place both before and after have no direction: no force.
+    /// If both ends coincide before and after the step, there is no direction and no force.
     ///
-    /// The T of the last term is the one that the linear equations of the correction before expect, zero at first: as
-    /// though tensions were unknowns, too. A correction that turns a stiff rod stretches it in second order, and the tension
-    /// of that stretch is of no use. With it Newton's method takes two to three times as many iterations at Ωh = 1e4, and
-    /// steps of ropes and plates are halved. It is the second attempt: where stiff links and rods hold each other under strong
-    /// tension, the first may fail.
+    /// The T of the last term is the tension that the linear equations of the previous correction predict, zero at first: as if tensions
+    /// were unknowns, too. A correction that rotates a stiff rod stretches it in second order, and the tension of this stretch misleads the
+    /// iteration: with it Newton's method takes two to three times as many iterations at Ωh = 1e4, and steps of ropes and plates are
+    /// halved. The second attempt uses this present tension: if stiff links and rods hold each other under strong tension, the first
+    /// attempt may fail.
     pub(super) fn action(&mut self, span: &Span, change: &SVector<f64, D>) -> Action<D> {
         let after = self.before + change;
         let length = after.norm();
@@ -196,7 +196,7 @@ impl<const D: usize> BondPart<D> {
         };
         let pull = self.bond.pull(span, &lengths);
         let unit = if length == 0.0 { after } else { after / length };
-        // twice as long as at rest, or without a rest length: nearly linear, and T/(r₀ + r₁) about k/2
+        // longer than twice the rest length, or without a rest length: nearly linear, and T/(r₀ + r₁) is about k/2
         let is_long = sum > 4.0 * self.bond.length;
         let kept = if is_long || self.linearization == Linearization::Present {
             pull.tension
@@ -214,7 +214,7 @@ impl<const D: usize> BondPart<D> {
         }
     }
 
-    /// Notes the tension expected after a correction of the separation.
+    /// Stores the tension expected after a correction of the separation.
     pub(super) fn expect(&mut self, correction: &SVector<f64, D>) {
         self.expected += self.gradient.dot(correction);
         if self.bond.pulls_only {
@@ -230,13 +230,13 @@ impl<const D: usize> BondPart<D> {
     }
 }
 
-/// Links and bonds between different ends of which one at least is a body.
+/// Whether the two ends differ and at least one of them is a body.
 pub(super) fn joins(ends: [usize; 2], bodies: usize) -> bool {
     let [first, second] = ends;
     first != second && (first < bodies || second < bodies)
 }
 
-/// The ends of all joints.
+/// Ends of all links and bonds.
 pub(super) fn all_ends<const D: usize>(laws: &RodLaws<'_, D>) -> Vec<[usize; 2]> {
     let links = laws.links.iter().map(|link| link.ends);
     links

@@ -2,14 +2,14 @@
 
 use super::Bond;
 
-/// The step that a tension acts over, in the units of the residual `m p - (h²/2) F`.
+/// A step in the units of the residual `m p - (h²/2) F`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
-    /// h \[s\]
+    /// Step h \[s\].
     pub(super) step: f64,
-    /// `h²/2` \[s²\], by which forces count.
+    /// `h²/2` \[s²\], the factor of forces.
     pub(super) of_forces: f64,
-    /// `h/2` \[s\], by which coefficients of `1/h` count.
+    /// `h/2` \[s\], the factor of coefficients of `1/h`.
     pub(super) of_rates: f64,
 }
 
@@ -23,12 +23,12 @@ impl Span {
     }
 }
 
-/// How long a bond is at the start and at the end of a step.
+/// Lengths of a bond at the start and at the end of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lengths {
-    /// \[m\]
+    /// Length at the start \[m\].
     pub(super) before: f64,
-    /// \[m\]
+    /// Length at the end \[m\].
     pub(super) after: f64,
     /// `after - before` without cancellation \[m\].
     pub(super) change: f64,
@@ -49,7 +49,7 @@ const SLACK: Pull = Pull {
 };
 
 impl<const D: usize> Bond<D> {
-    /// The mean tension of a step: the difference quotient of the energy, and the damper at the mean rate,
+    /// Mean tension in a step: the difference quotient of the energy, and the damper at the mean rate,
     ///
     /// ```text
     /// rod:     T = k ((r₀ + r₁)/2 - l) + b (r₁ - r₀)/h
@@ -67,7 +67,7 @@ impl<const D: usize> Bond<D> {
             };
             return if self.pulls_only { pulling(pull) } else { pull };
         }
-        // one end taut: with the share q = e / (e + slack) of the change of length, T = (k/2) q e
+        // one end taut: with the fraction q = e / (e + slack) of the change of length, T = (k/2) q e
         if after > 0.0 {
             let share = after / (after - before);
             pulling(Pull {
@@ -83,7 +83,7 @@ impl<const D: usize> Bond<D> {
         } else if before <= 0.0 && after <= 0.0 {
             SLACK
         } else {
-            // a length that is not a number
+            // a length is NaN
             Pull {
                 tension: f64::NAN,
                 slope: f64::NAN,
@@ -92,7 +92,7 @@ impl<const D: usize> Bond<D> {
     }
 }
 
-/// A tether never pushes.
+/// Replaces a negative tension by zero: a tether never pushes.
 fn pulling(pull: Pull) -> Pull {
     if pull.tension < 0.0 { SLACK } else { pull }
 }
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Continuous where a tether becomes taut, and never negative.
+    /// The tension is continuous where a tether becomes taut, and never negative.
     #[test]
     fn a_tether_never_pushes() {
         let bond = Bond {

@@ -1,4 +1,4 @@
-//! A network from its laws: its parts, and their places in the band.
+//! Builds a network from its laws: its parts, and their rows in the band.
 
 use alloc::vec::Vec;
 
@@ -57,7 +57,8 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// The rotations of bodies that have an inertia and a bond off their centre, noted at the bodies, too.
+/// Rotations of bodies with an inertia and a bond away from their centre; each such body stores the index of its
+/// rotation.
 fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> Vec<Turn> {
     let mut reach = alloc::vec![0.0; bodies.len()];
     for bond in laws.bonds {
@@ -78,7 +79,7 @@ fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> V
     turns
 }
 
-/// Gives each body its rows in the band; the number of all rows, and the width.
+/// Assigns each body its rows in the band. Returns the number of all rows, and the width.
 fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (usize, usize) {
     let count = bodies.len();
     let between = (ends.iter().copied()).filter(|[a, b]| *a < count && *b < count);
@@ -105,7 +106,7 @@ fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (
     (rows, reach.max().unwrap_or(0))
 }
 
-/// Where a bond is mounted.
+/// Mounting points of a bond.
 fn mounts<const D: usize>(bond: &Bond<D>, bodies: &[BodyPart<D>], turns: &[Turn]) -> [Mount; 2] {
     core::array::from_fn(|which| {
         let (end, arm) = (bond.ends[which], widened(&SVector::from(bond.arms[which])));

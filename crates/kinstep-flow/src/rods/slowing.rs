@@ -1,4 +1,4 @@
-//! What depends on velocity, at fixed places: drag, wind and fields.
+//! Velocity-dependent laws at fixed positions: drag, wind and fields.
 
 use alloc::vec::Vec;
 
@@ -7,26 +7,26 @@ use nalgebra::SVector;
 use super::OwnLaws;
 use crate::flow::{Flow, LinearLaw};
 
-/// How many spans of time are kept.
+/// Number of step lengths whose flows are stored.
 const SPANS: usize = 4;
 
-/// The exact change of velocities under `v' = c + j t - γ v + G v`, positions held.
+/// Exact change of velocities under `v' = c + j t - γ v + G v` at fixed positions.
 #[derive(Debug)]
 pub(super) struct Slowing<const D: usize> {
-    /// The different laws.
+    /// The distinct laws.
     laws: Vec<LinearLaw<f64, D>>,
-    /// The law of each body, by its index; `None` where velocity changes nothing.
+    /// For each body the index of its law; `None` if no law depends on velocity.
     of_bodies: Vec<Option<usize>>,
-    /// The flows of all laws over the spans used last.
+    /// Flows of all laws over the step lengths used last.
     spans: [FlowSpan<D>; SPANS],
-    /// The span that is replaced next.
+    /// Index of the entry that is replaced next.
     next: usize,
 }
 
-/// The flows of all laws over a time.
+/// Flows of all laws over one step length.
 #[derive(Debug)]
 struct FlowSpan<const D: usize> {
-    /// \[s\]; NaN before the first use.
+    /// Step length \[s\]; NaN before the first use.
     time: f64,
     flows: Vec<Flow<f64, D>>,
 }
@@ -58,7 +58,7 @@ impl<const D: usize> Slowing<D> {
         }
     }
 
-    /// Changes velocities from `time` \[s\] on by `dt` \[s\].
+    /// Changes velocities from `time` \[s\] by `dt` \[s\].
     pub(super) fn advance(&mut self, time: f64, dt: f64, velocities: &mut [[f64; D]]) {
         if self.laws.is_empty() {
             return;
@@ -73,7 +73,7 @@ impl<const D: usize> Slowing<D> {
         }
     }
 
-    /// Where the flows over a time are, computed where they are not known.
+    /// Index of the entry with the flows over `dt`, which are computed if they are not stored.
     fn span(&mut self, dt: f64) -> usize {
         let known = self.spans.iter().position(|span| span.time == dt);
         known.unwrap_or_else(|| {
@@ -89,7 +89,7 @@ impl<const D: usize> Slowing<D> {
     }
 }
 
-/// The part of a body's laws that changes its velocity at a fixed place.
+/// Terms of a body's laws that change its velocity at a fixed position.
 fn velocity_law<const D: usize>(own: &OwnLaws<D>) -> LinearLaw<f64, D> {
     LinearLaw {
         constant: own.moving.constant,

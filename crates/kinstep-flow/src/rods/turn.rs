@@ -4,13 +4,13 @@ use nalgebra::{ComplexField, Matrix3, Quaternion, RealField, UnitQuaternion, Vec
 
 use crate::rotation::Inertia;
 
-/// How a body lies and turns. The plane is the plane of the first two axes.
+/// Orientation and angular momentum of a body. In 2-D the plane is the plane of the first two axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turning {
-    /// The numbers of [`Real::orientation_numbers`](crate::Real::orientation_numbers): the angle \[rad\] and three zeros in
-    /// the plane, a unit quaternion `i, j, k, w` in space.
+    /// The numbers of [`Real::orientation_numbers`](crate::Real::orientation_numbers): in 2-D the angle \[rad\] and three zeros, in 3-D a
+    /// unit quaternion `i, j, k, w`.
     pub orientation: [f64; 4],
-    /// About the centre of mass \[kg m²/s\], world frame; in the plane only the first number counts.
+    /// Angular momentum about the centre of mass \[kg m²/s\], world frame; in 2-D only the first number is used.
     pub angular_momentum: [f64; 3],
 }
 
@@ -21,50 +21,50 @@ impl Turning {
     }
 }
 
-/// At rest; the quaternion of no rotation.
+/// A body at rest, with the identity quaternion.
 pub(super) const UPRIGHT: Turning = Turning {
     orientation: [0.0, 0.0, 0.0, 1.0],
     angular_momentum: [0.0; 3],
 };
 
-/// The rotation of one body, by the incremental rotation ϑ with `tan(angle/2) = |ϑ|/2` (Simo and Wong 1991):
+/// Rotation of one body, by the incremental rotation ϑ with `tan(angle/2) = |ϑ|/2` (Simo and Wong 1991):
 ///
 /// ```text
 /// R₁ = cay(ϑ) R₀          cay(ϑ) = 1 + (ϑ^ + ϑ^²/2) 4/(4 + ϑ²)
 /// L₀ = R₀ J W₀            L₁ = R₁ J (2 W - W₀)          W = R₀ᵀϑ/h
 /// ```
 ///
-/// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of rotation. Since `(R₁ - R₀) a
-/// = ϑ × (R₀ + R₁) a/2`, a force with this mean arm works as much as it moves its point. A body that nothing twists turns
-/// to second order only. The spin of a slender body about its axis is lost where the ratio of its moments is below about
+/// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of rotation. Since
+/// `(R₁ - R₀) a = ϑ × (R₀ + R₁) a/2`, a force with this mean arm does the work of the displacement of its point. Without a torque the
+/// rotation is only of second order. The spin of a slender body about its axis is lost if the ratio of its moments is below about
 /// `h² ω Δω`, for the change Δω of the rate across the axis in a step; its energy is still conserved.
 ///
-/// The unknown is q in `ϑ = h ω₀ + q`. The frame is that of the principal axes.
+/// The unknown is q in `ϑ = h ω₀ + q`, in the frame of the principal axes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Turn {
-    /// The index of the body.
+    /// Index of the body.
     pub(super) body: usize,
-    /// Takes the principal frame to that of the body.
+    /// Rotates vectors from the principal frame to the body's frame.
     axes: Matrix3<f64>,
-    /// J: principal moments \[kg m²\].
+    /// Principal moments J \[kg m²\].
     moments: Vector3<f64>,
-    /// The longest arm of a bond \[m\].
+    /// Longest arm of a bond \[m\].
     pub(super) reach: f64,
-    /// h \[s\]
+    /// Step h \[s\].
     step: f64,
-    /// W₀ in the principal frame \[rad/s\].
+    /// Initial angular velocity W₀ in the principal frame \[rad/s\].
     rate: Vector3<f64>,
-    /// ϑ \[rad\]
+    /// Incremental rotation ϑ \[rad\].
     rotation: Vector3<f64>,
-    /// q \[rad\]
+    /// Unknown q \[rad\].
     deviation: Vector3<f64>,
-    /// R₀
+    /// Rotation matrix R₀ at the start.
     before: Matrix3<f64>,
-    /// R₁
+    /// Rotation matrix R₁ at the end.
     after: Matrix3<f64>,
-    /// `cay(-ϑ)`, by which the equations of the rotation are multiplied, so that J stays on the diagonal.
+    /// `cay(-ϑ)`, which multiplies the equations of the rotation so that J stays on the diagonal.
     back: Matrix3<f64>,
-    /// M of `δR₁ = (M δϑ)^ R₁`.
+    /// Tangent M of `δR₁ = (M δϑ)^ R₁`.
     tangent: Matrix3<f64>,
 }
 
@@ -93,7 +93,7 @@ impl Turn {
         }
     }
 
-    /// An arm in the principal frame, given in that of the body.
+    /// Converts an arm from the body's frame to the principal frame.
     pub(super) fn principal(&self, arm: &Vector3<f64>) -> Vector3<f64> {
         self.axes.tr_mul(arm)
     }
@@ -105,7 +105,7 @@ impl Turn {
             .all(|number| number.is_finite())
     }
 
-    /// Notes the start of a part of a step, and keeps turning at the same rate.
+    /// Stores the start of a part of a step, and continues the rotation at the same rate.
     pub(super) fn start<const D: usize>(&mut self, turning: &Turning, step: f64) {
         self.before = matrix::<D>(&turning.orientation) * self.axes;
         let along = self.before.tr_mul(&axial::<D>(&turning.angular_momentum));
@@ -133,7 +133,7 @@ impl Turn {
         self.tangent = (unit + cross * 0.5) * share;
     }
 
-    /// `R₀ a`, for an arm in the principal frame.
+    /// `R₀ a` for an arm in the principal frame \[m\].
     pub(super) fn arm_before(&self, arm: &Vector3<f64>) -> Vector3<f64> {
         self.before * arm
     }
@@ -148,17 +148,17 @@ impl Turn {
         self.rotation.cross(&self.arm_mean(arm))
     }
 
-    /// Takes a force to its torque times `cay(-ϑ)`.
+    /// Matrix that maps a force to its torque times `cay(-ϑ)`.
     pub(super) fn lever(&self, arm: &Vector3<f64>) -> Matrix3<f64> {
         self.back * self.arm_mean(arm).cross_matrix()
     }
 
-    /// P of `δ(R₁ a) = P δϑ`.
+    /// Matrix P of `δ(R₁ a) = P δϑ`.
     pub(super) fn motion(&self, arm: &Vector3<f64>) -> Matrix3<f64> {
         -(self.after * arm).cross_matrix() * self.tangent
     }
 
-    /// The derivative of `-cay(-ϑ) τ` by the arm, `cay(-ϑ) F^ P/2`.
+    /// Derivative of `-cay(-ϑ) τ` by the arm, `cay(-ϑ) F^ P/2`.
     pub(super) fn twist(&self, force: &Vector3<f64>, motion: &Matrix3<f64>) -> Matrix3<f64> {
         self.back * force.cross_matrix() * motion * 0.5
     }
@@ -183,7 +183,7 @@ impl Turn {
         inertia - self.back * turned.cross_matrix() * self.tangent
     }
 
-    /// The length of the way of the farthest point \[m\].
+    /// Length of the path of the farthest mounting point \[m\].
     pub(super) fn way(&self) -> f64 {
         self.reach * self.rotation.norm()
     }
@@ -204,7 +204,7 @@ impl Turn {
     }
 }
 
-/// The rotation from the frame of a body to the world's.
+/// Rotation matrix from the frame of a body to the world frame.
 pub(super) fn matrix<const D: usize>(orientation: &[f64; 4]) -> Matrix3<f64> {
     if D == 2 {
         let (sine, cosine) = ComplexField::sin_cos(orientation[0]);
@@ -214,7 +214,7 @@ pub(super) fn matrix<const D: usize>(orientation: &[f64; 4]) -> Matrix3<f64> {
     unit.to_rotation_matrix().into_inner()
 }
 
-/// An axial quantity by its numbers.
+/// Axial vector from its numbers.
 fn axial<const D: usize>(numbers: &[f64; 3]) -> Vector3<f64> {
     if D == 2 {
         return Vector3::z() * numbers[0];

@@ -1,4 +1,4 @@
-//! A body with three different principal moments.
+//! A body with three distinct principal moments.
 
 use nalgebra::{Quaternion, Vector3};
 
@@ -6,21 +6,21 @@ use super::free::Free;
 use super::reach::Reach;
 use super::turn::{rotate, unit};
 
-/// The free rotation of such a body, prepared from its inertia.
+/// Free rotation of a body with three distinct principal moments, prepared from its inertia.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Asymmetric {
-    /// The principal axes with moments in rising order, right-handed, in the body's frame.
+    /// Principal axes with moments in rising order, right-handed, in the body's frame.
     axes: [Vector3<f64>; 3],
-    /// One over the largest moment \[1/(kg m²)\].
+    /// Reciprocal of the largest moment \[1/(kg m²)\].
     mobility: f64,
     free: Free,
 }
 
-/// The count of [`numbers`](Asymmetric::numbers).
+/// Number of the [`numbers`](Asymmetric::numbers) of a body.
 pub(super) const NUMBERS: usize = 16;
 
 impl Asymmetric {
-    /// From principal moments and the orientation of the principal axes.
+    /// Prepares the rotation from principal moments and the orientation of the principal axes.
     pub(super) fn new(axes: &Quaternion<f64>, moments: &Vector3<f64>) -> Self {
         let mut order = [0, 1, 2];
         order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
@@ -57,7 +57,7 @@ impl Asymmetric {
         }
     }
 
-    /// The orientation after `dt`, as a quaternion of any length; `None` if the angular momentum is zero.
+    /// Orientation after `dt` \[s\], as a quaternion of any length; `None` if the angular momentum is zero.
     #[inline(always)]
     pub(super) fn turned(
         &self,
@@ -85,8 +85,7 @@ impl Asymmetric {
     }
 }
 
-/// The principal axes in this order, in the body's frame. The sign of the last one is chosen so that they are
-/// right-handed.
+/// Principal axes in this order, in the body's frame. The sign of the last axis makes them right-handed.
 fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
     let units = [Vector3::x(), Vector3::y(), Vector3::z()];
     let [first, second, third] = order.map(|axis| units[axis]);

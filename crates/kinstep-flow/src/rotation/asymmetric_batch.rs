@@ -10,7 +10,7 @@ use super::reach::Short;
 use super::turn::unit;
 use crate::numbers::{coarsened, from_f64, to_f64};
 
-/// Bodies of a batch.
+/// Number of bodies in a batch.
 pub(super) const BATCH: usize = 8;
 
 type Line = [f64; BATCH];
@@ -24,7 +24,7 @@ pub(super) struct AsymmetricBatch {
     count: usize,
 }
 
-/// Below this count rotating the bodies one by one is faster.
+/// Below this count it is faster to rotate the bodies one by one.
 const WORTH_IT: usize = 3;
 
 impl AsymmetricBatch {
@@ -64,8 +64,8 @@ impl AsymmetricBatch {
         self.count += 1;
     }
 
-    /// The orientations after the step; `None` for a body whose step is not short, and for all if there are fewer than
-    /// [`WORTH_IT`].
+    /// Orientations after the step; `None` for a body whose step is not short, and for all bodies if there are fewer
+    /// than [`WORTH_IT`].
     #[inline]
     pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; BATCH] {
         if self.count < WORTH_IT {
@@ -87,7 +87,7 @@ fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
     }
 }
 
-/// The orientations after a step, and whether each is valid.
+/// Orientations after a step, and whether each is valid.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn short_steps(of: &AsymmetricBatch) -> ([Line; 4], [bool; BATCH]) {
     let mut ends = [[0.0; BATCH]; 4];
@@ -145,13 +145,13 @@ mod tests {
     use super::*;
     use crate::rotation::{Inertia, Rotor};
 
-    /// Either sign, evenly in the logarithm.
+    /// Random number of either sign, uniform in its logarithm.
     fn decades(cases: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
         let size = 10_f64.powf(cases.random_range(from..to));
         if cases.random_bool(0.5) { size } else { -size }
     }
 
-    /// One to twenty bodies of any kind, most of them asymmetric and with a short step.
+    /// Compares a batch with single bodies: one to twenty of any kind, most of them asymmetric and with a short step.
     fn same_as_one_by_one<T: RealField + Copy>(cases: &mut Pcg64Mcg) -> usize {
         let count = cases.random_range(1..20);
         let mut vector = |from: f64, to: f64| Vector3::from_fn(|_, _| decades(cases, from, to));
@@ -213,7 +213,7 @@ mod tests {
         assert!(turned > 4000, "{turned}");
     }
 
-    /// Steps of a game are short, all others are left to be done one by one.
+    /// Steps of a game are short; the batch leaves all other steps to single bodies.
     #[test]
     fn steps_of_a_game_are_short() {
         let brick = Inertia::<f64>::cuboid(1.0, [0.1, 0.2, 0.3]);

@@ -1,4 +1,4 @@
-//! The elliptic functions and the elliptic integral that free rotation is made of.
+//! The elliptic functions and the elliptic integral of free rotation.
 
 use nalgebra::ComplexField;
 
@@ -15,16 +15,16 @@ pub(super) struct Jacobi {
     pub(super) quarter_period: f64,
 }
 
-/// Complements below this count as the separatrix: the quarter period K is above 300 there.
+/// Complements below this limit count as the separatrix: the quarter period K is above 300 there.
 const LEAST: f64 = 1e-260;
 
-/// Limit on the iterations of the AGM: the least complement takes 13.
+/// Largest number of iterations of the AGM: the smallest complement takes 13.
 const MEANS: usize = 16;
 
 impl Jacobi {
-    /// At `u`, for the complementary parameter `1 - m = 1 - k²` in \[0, 1\].
+    /// The functions at `u`, for the complementary parameter `1 - m = 1 - k²` in \[0, 1\].
     ///
-    /// It takes the complement: near the separatrix `1 - m` would cancel.
+    /// The argument is the complement because `1 - m` would cancel near the separatrix.
     ///
     /// ```text
     /// aₙ₊₁ = (aₙ + gₙ) / 2     gₙ₊₁ = √(aₙ gₙ)     from a₀ = 1, g₀ = √(1 - m)     K = π / 2a
@@ -87,17 +87,17 @@ impl Jacobi {
     }
 }
 
-/// Below this argument [`sine_ratio`] is accurate to rounding.
+/// Up to this argument [`sine_ratio`] is accurate to rounding.
 pub(super) const SMALL: f64 = 0.1;
 
-/// `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn to the term of u¹³.
+/// `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn up to the term of u¹³.
 ///
-/// The poles of sn are never nearer than π/2: the first term left out is 2e-18 of the first one.
+/// The poles of sn are at a distance of at least π/2, so the first omitted term is 2e-18 of the first term.
 #[inline(always)]
 pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
     let m2 = m * m;
     let m3 = m2 * m;
-    // m^k P(1/m) = P(m): each polynomial reads the same from both ends
+    // m^k P(1/m) = P(m): the coefficients of each polynomial are symmetric
     let (p2, p4) = (1.0 + m2, 1.0 + m2 * m2);
     let (odd3, odd5) = (1.0 + m3, 1.0 + m3 * m2);
     let one = 1.0 + m;
@@ -118,8 +118,8 @@ pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
 /// R_J(x, y, z, p) = 3/2 ∫₀^∞ dt / ((t + p) √((t + x)(t + y)(t + z)))
 /// ```
 ///
-/// Each duplication divides the differences of the four arguments by 4; a series of degree 7 in the remaining
-/// differences ends it (DLMF 19.26.18 and 19.36.2).
+/// Each duplication divides the differences of the four arguments by 4; then a series of degree 7 in the remaining
+/// differences is evaluated (DLMF 19.26.18 and 19.36.2).
 pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     let [mut x, mut y, mut z, mut p] = [x, y, 1.0, p];
     let mut delta = (p - x) * (p - y) * (p - z);
@@ -142,13 +142,14 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     f64::NAN
 }
 
-/// `R_J(x, y, 1, p)` by the series alone, without duplications; and whether x, y and p are near enough to 1 for it.
+/// `R_J(x, y, 1, p)` by the series alone, without duplications; and whether x, y and p are near enough to 1 for the
+/// series.
 #[inline(always)]
 pub(super) fn carlson_rj_of_neighbours(x: f64, y: f64, p: f64) -> (f64, bool) {
     carlson_last(x, y, 1.0, p)
 }
 
-/// `R_J` by its series; and whether the series is accurate to rounding.
+/// `R_J` by its series, and whether the series is accurate to rounding.
 #[inline(always)]
 fn carlson_last(x: f64, y: f64, z: f64, p: f64) -> (f64, bool) {
     let mean = 0.2 * (x + y + z + 2.0 * p);

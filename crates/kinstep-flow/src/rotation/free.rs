@@ -1,4 +1,4 @@
-//! The exact free step of a body with three moments, in its principal frame.
+//! Exact free step of a body with three distinct moments, in its principal frame.
 
 use nalgebra::{ComplexField, Quaternion, Vector3};
 
@@ -6,8 +6,8 @@ use super::elliptic::carlson_rj;
 use super::reach::{Argument, Reach};
 use super::turn::{frame_turn, unit_vector};
 
-/// The constants that follow from the moments `I₁ ≤ I₂ ≤ I₃`. All in units of `1 / I₃`: angular momentum is a
-/// direction m of length 1, and time is `τ = |L| dt / I₃`.
+/// Constants that follow from the moments `I₁ ≤ I₂ ≤ I₃`. In units of `1 / I₃`, angular momentum is a direction m of
+/// length 1, and time is `τ = |L| dt / I₃`.
 ///
 /// ```text
 /// dm/dτ = m × (m₁/I₁, m₂/I₂, m₃/I₃) = (-b₁ m₂m₃, b₂ m₁m₃, -b₃ m₁m₂)
@@ -15,7 +15,7 @@ use super::turn::{frame_turn, unit_vector};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Free {
-    /// b₁, b₂ and b₃: differences of moments, taken before anything is rounded.
+    /// b₁, b₂ and b₃: the differences of the moments are computed before anything is rounded.
     b: Vector3<f64>,
     /// `b₁ / b₂`.
     r1: f64,
@@ -25,7 +25,7 @@ pub(super) struct Free {
     ratio: f64,
 }
 
-/// The angular momentum m after a step, with the elliptic functions of that step.
+/// Angular momentum m after a step, with the elliptic functions of this step.
 struct Passage {
     /// m after the step, of length 1.
     end: Vector3<f64>,
@@ -33,18 +33,18 @@ struct Passage {
     squares: [f64; 2],
     /// `sn / λ`.
     z: f64,
-    /// j, the half periods `2K` nearest to the argument.
+    /// Number j of half periods `2K` nearest to the argument.
     halves: f64,
-    /// λ, the rate of the argument of sn, cn and dn.
+    /// Rate λ of the argument of sn, cn and dn.
     rate: f64,
-    /// The complementary parameter `1 - m`.
+    /// Complementary parameter `1 - m`.
     complement: f64,
     /// `(λ / b₂)²`.
     size: f64,
 }
 
 impl Free {
-    /// For moments in rising order.
+    /// Constants for moments in rising order.
     pub(super) fn new(moments: &Vector3<f64>) -> Self {
         let [i1, i2, i3] = [moments.x, moments.y, moments.z];
         let b1 = (i3 - i2) / i2;
@@ -78,11 +78,11 @@ impl Free {
         Self { b, r1, r3, ratio }
     }
 
-    /// The rotation of the body over τ, seen from the body at its start, as a quaternion of any length.
+    /// Rotation of the body over τ, in the body's frame at the start, as a quaternion of any length.
     ///
-    /// The frame `F(m) = [e × m, m × (e × m), m]` follows the angular momentum. e is the one of the axes 1 and 3
-    /// from which m always stays at least 45° away. The rotation is `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ
-    /// the angle of rotation about it.
+    /// The frame `F(m) = [e × m, m × (e × m), m]` follows the angular momentum. e is the axis 1 or 3 from which m
+    /// always stays at least 45° away. The rotation is `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ is the angle of
+    /// rotation about m.
     #[inline(always)]
     pub(super) fn step(
         &self,
@@ -119,7 +119,7 @@ impl Free {
         }
     }
 
-    /// m after τ, by the addition theorems of sn, cn and dn: no initial phase appears.
+    /// m after τ, by the addition theorems of sn, cn and dn, without an initial phase.
     #[inline(always)]
     fn passage(
         &self,
@@ -129,7 +129,7 @@ impl Free {
         reach: &mut impl Reach,
     ) -> Passage {
         let [b1, b2, b3] = [self.b.x, self.b.y, self.b.z];
-        // the signed distance from the separatrix; r₃ q₁ - r₁ q₃ would lose its digits to cancellation
+        // the signed distance from the separatrix; r₃ q₁ - r₁ q₃ would cancel
         let distance = self.r3 * m.x * m.x - self.r1 * m.z * m.z;
         let size = (self.r3 * q1).max(self.r1 * q3);
         let complement = if size > 0.0 {
@@ -165,7 +165,7 @@ impl Free {
         }
     }
 
-    /// The angle of rotation about the angular momentum beyond the steady part: one part as an angle \[rad\], and one
+    /// Angle of rotation about the angular momentum beyond the steady part: one part as an angle \[rad\], and one part
     /// as cosine and sine with any common factor.
     ///
     /// ```text
@@ -173,8 +173,8 @@ impl Free {
     /// E = ± z³/3 R_J(cn², dn², 1, 1 + b₂² ρ Q z²) + 2j/(3 λ³) R_J(0, 1 - m, 1, 1 + b₂² ρ Q/λ²)
     /// ```
     ///
-    /// ρ, Q, b and a, the square of n across the axis, are those of the axis e. The second argument of
-    /// the arctangent is never below ½, so it stays in its first branch.
+    /// ρ, Q and b belong to the axis e; a is the square of the part of n across this axis. The second argument of the
+    /// arctangent is never below ½, so the arctangent stays in its first branch.
     #[inline(always)]
     fn twist(
         &self,

@@ -1,35 +1,34 @@
-//! The inertia of a rigid body in space.
+//! Inertia of a rigid body in 3-D.
 
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
 use crate::ParameterError;
 use crate::numbers::{first_not_finite, from_f64, to_f64};
 
-/// The principal moments, in errors.
+/// Names of the principal moments in errors.
 const MOMENTS: [&str; 3] = [
     "the principal moment about axis 0 [kg m²]",
     "the principal moment about axis 1 [kg m²]",
     "the principal moment about axis 2 [kg m²]",
 ];
 
-/// The inertia of a body in space about its centre of mass: three principal moments and the axes they
-/// belong to, in the body's frame.
+/// Inertia of a body in 3-D about its centre of mass: three principal moments and their axes, in the body's frame.
 ///
-/// Builders are plain and cannot fail; [`check`](Self::check) says whether a body can have it.
+/// Builders cannot fail; [`check`](Self::check) tests whether a rigid body can have the inertia.
 ///
 /// | shape | moments \[kg m²\] about x, y, z |
 /// |---|---|
-/// | [`point`](Self::point) | 0: cannot be turned |
+/// | [`point`](Self::point) | 0: cannot be rotated |
 /// | [`principal`](Self::principal) | as given |
 /// | [`sphere`](Self::sphere) | `2/5 m r²` each |
 /// | [`shell`](Self::shell) | `2/3 m r²` each |
 /// | [`cuboid`](Self::cuboid) | `m (b² + c²)/12`, ... for edges a, b, c |
-/// | [`cylinder`](Self::cylinder) | along y: `m (r²/4 + h²/12)`, `m r²/2`, as x |
+/// | [`cylinder`](Self::cylinder) | along y: `m (r²/4 + h²/12)`, `m r²/2`, same as x |
 /// | [`capsule`](Self::capsule) | along y: a cylinder and two half spheres |
 /// | [`tensor`](Self::tensor) | any symmetric tensor, by its principal axes |
 ///
-/// Bodies of several parts are sums: each part [`turned`](Self::turned) and [`moved`](Self::moved) to
-/// where it is.
+/// The inertia of a body of several parts is a sum: each part is [`turned`](Self::turned) and [`moved`](Self::moved) to
+/// its position.
 ///
 /// ```
 /// use kinstep_flow::Inertia;
@@ -50,19 +49,19 @@ const MOMENTS: [&str; 3] = [
 pub struct Inertia<T: RealField> {
     /// Principal moments \[kg m²\], in the order of the axes; all zero for a point.
     pub(super) moments: Vector3<T>,
-    /// Takes vectors from the principal frame to the body's.
+    /// Rotates vectors from the principal frame to the body's frame.
     #[cfg_attr(feature = "serde", serde(default = "UnitQuaternion::identity"))]
     pub(super) axes: UnitQuaternion<T>,
 }
 
 impl<T: RealField + Copy> Inertia<T> {
-    /// The inertia of a point: nothing rotates it.
+    /// Inertia of a point, which cannot be rotated.
     #[must_use]
     pub fn point() -> Self {
         Self::principal(Vector3::zeros())
     }
 
-    /// Principal moments \[kg m²\] about the axes of the body's frame.
+    /// Inertia with these principal moments \[kg m²\] about the axes of the body's frame.
     #[must_use]
     pub fn principal(moments: impl Into<Vector3<T>>) -> Self {
         Self {
@@ -71,13 +70,13 @@ impl<T: RealField + Copy> Inertia<T> {
         }
     }
 
-    /// A solid sphere of a mass \[kg\] and a radius \[m\].
+    /// Solid sphere of this mass \[kg\] and radius \[m\].
     #[must_use]
     pub fn sphere(mass: T, radius: T) -> Self {
         Self::principal(Vector3::repeat(mass * radius * radius * from_f64(0.4)))
     }
 
-    /// A thin spherical shell of a mass \[kg\] and a radius \[m\].
+    /// Thin spherical shell of this mass \[kg\] and radius \[m\].
     #[must_use]
     pub fn shell(mass: T, radius: T) -> Self {
         Self::principal(Vector3::repeat(
@@ -85,8 +84,7 @@ impl<T: RealField + Copy> Inertia<T> {
         ))
     }
 
-    /// A solid cuboid of a mass \[kg\] and edges \[m\] along the axes of the body's frame: full
-    /// lengths, not halves.
+    /// Solid cuboid of this mass \[kg\] and edges \[m\] along the axes of the body's frame: full lengths, not halves.
     #[must_use]
     pub fn cuboid(mass: T, edges: impl Into<Vector3<T>>) -> Self {
         let square = edges.into().map(|edge| edge * edge);
@@ -99,8 +97,8 @@ impl<T: RealField + Copy> Inertia<T> {
         Self::principal(others * share)
     }
 
-    /// A solid cylinder along y of a mass \[kg\], a radius \[m\] and a height \[m\]. For another axis
-    /// it is [`turned`](Self::turned).
+    /// Solid cylinder along y of this mass \[kg\], radius \[m\] and height \[m\]. Use [`turned`](Self::turned) for
+    /// another axis.
     #[must_use]
     pub fn cylinder(mass: T, radius: T, height: T) -> Self {
         let square = radius * radius;
@@ -108,22 +106,22 @@ impl<T: RealField + Copy> Inertia<T> {
         Self::principal([across, mass * square / from_f64(2.0), across])
     }
 
-    /// A solid capsule along y of a mass \[kg\] and a radius \[m\]; the height \[m\] is that of the
-    /// cylinder, without the half spheres at its ends.
+    /// Solid capsule along y of this mass \[kg\] and radius \[m\]. The height \[m\] is the height of the cylinder,
+    /// without the half spheres at its ends.
     #[must_use]
     pub fn capsule(mass: T, radius: T, height: T) -> Self {
-        // by volume, in π r²: the cylinder h, the two half spheres 4/3 r
+        // volumes in units of π r²: the cylinder h, the two half spheres 4/3 r
         let balls = radius * from_f64(4.0 / 3.0);
         let part = mass / (height + balls);
         let cylinder = Self::cylinder(part * height, radius, height).moments;
-        // a half sphere has its centre 3/8 r beyond the cylinder: m (2/5 r² + h²/4 + 3/8 h r) across
+        // the centre of a half sphere is 3/8 r beyond the cylinder: m (2/5 r² + h²/4 + 3/8 h r) across
         let mass = part * balls;
         let along = mass * radius * radius * from_f64(0.4);
         let across = along + mass * height * (height / from_f64(4.0) + radius * from_f64(0.375));
         Self::principal(cylinder + Vector3::new(across, along, across))
     }
 
-    /// The same inertia, rotated in the frame of the body.
+    /// This inertia, rotated in the frame of the body.
     #[must_use]
     pub fn turned(&self, rotation: UnitQuaternion<T>) -> Self {
         let mut axes = rotation * self.axes;
@@ -134,19 +132,19 @@ impl<T: RealField + Copy> Inertia<T> {
         }
     }
 
-    /// The principal moments \[kg m²\], in the order of the principal axes.
+    /// Principal moments \[kg m²\], in the order of the principal axes.
     #[must_use]
     pub fn moments(&self) -> Vector3<T> {
         self.moments
     }
 
-    /// The rotation that takes vectors from the principal frame to the body's.
+    /// Rotation that takes vectors from the principal frame to the body's frame.
     #[must_use]
     pub fn axes(&self) -> UnitQuaternion<T> {
         self.axes
     }
 
-    /// The same inertia in `f64`.
+    /// This inertia in `f64`.
     pub(crate) fn wide(&self) -> Inertia<f64> {
         let axes = Quaternion::from(self.axes.coords.map(to_f64));
         Inertia {
@@ -168,11 +166,11 @@ impl<T: RealField + Copy> Inertia<T> {
         self.moments == Vector3::zeros()
     }
 
-    /// Whether a rigid body can have this inertia. A point can.
+    /// Checks whether a rigid body can have this inertia. A point is valid.
     ///
     /// # Errors
-    /// What is wrong with it. A plate or a rod passes: a few roundings are allowed for in the
-    /// comparison of moments.
+    /// Returns the first violation. A plate or a rod is valid: the comparison of moments allows for a few rounding
+    /// errors.
     pub fn check(&self) -> Result<(), ParameterError<T>> {
         if let Some((axis, value)) = first_not_finite(&self.moments) {
             ParameterError::unless_finite(MOMENTS[axis], value)?;

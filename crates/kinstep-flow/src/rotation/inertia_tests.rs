@@ -1,4 +1,4 @@
-//! Inertias of shapes against integrals, of parts against the whole, and what is refused.
+//! Inertias of shapes against integrals, sums of parts against the whole, and rejected inertias.
 
 use nalgebra::{Matrix3, Quaternion, Unit, UnitQuaternion, Vector3};
 
@@ -9,8 +9,8 @@ fn tilted() -> UnitQuaternion<f64> {
     UnitQuaternion::from_euler_angles(0.3, -1.1, 2.0)
 }
 
-/// Moments of a solid of revolution about y by slices of half height `half`: `∫ ½ r⁴` along,
-/// `∫ (r⁴/4 + r² y²)` across, per mass `∫ r²`.
+/// Moments of a solid of revolution about y by slices of half height `half`: `∫ ½ r⁴` along y, `∫ (r⁴/4 + r² y²)`
+/// across y, per mass `∫ r²`.
 fn by_slices(half: f64, radius: impl Fn(f64) -> f64) -> [f64; 2] {
     let slices = 200_000;
     let width = 2.0 * half / f64::from(slices);
@@ -36,7 +36,7 @@ fn shapes_are_integrals() {
     let [along, across] = by_slices(1.15, round).map(|moment| 3.0 * moment);
     assert!((capsule - Vector3::new(across, along, across)).amax() < 1e-9 * across);
 
-    // a capsule without a cylinder is a sphere, and a shell is what a sphere grows by
+    // a capsule without a cylinder is a sphere, and a shell is the difference of two spheres
     let sphere = Inertia::sphere(3.0, 0.4).moments();
     assert!((Inertia::capsule(3.0, 0.4, 0.0).moments() - sphere).amax() < 1e-15);
     let thick = 1e-6;
@@ -106,7 +106,7 @@ fn rods_are_parts_but_no_bodies() {
     assert!((point + point).is_point());
 }
 
-/// The largest moment of a plate is the sum of the others, to rounding.
+/// The largest moment of a plate is the sum of the other two, to rounding.
 #[test]
 fn a_plate_whose_moments_are_rounded_is_a_body() {
     let check = |share: f64| Inertia::principal([0.1, 0.2, 0.3 * share]).check();

@@ -1,7 +1,7 @@
-//! Free rotation of rigid bodies, exactly.
+//! Exact free rotation of rigid bodies.
 //!
-//! An [`Inertia`] is the resistance to rotation. A [`Rotor`], prepared from it, rotates a body over any time in one
-//! step.
+//! An [`Inertia`] is the resistance to rotation. A [`Rotor`] is prepared from an inertia and rotates a body over any
+//! time in one step.
 //!
 //! ```
 //! use kinstep_flow::Inertia;

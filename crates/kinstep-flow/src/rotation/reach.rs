@@ -1,4 +1,4 @@
-//! The elliptic functions of a step in two versions: for any step, and without branches for short steps.
+//! The elliptic functions of a step in two versions: one for any step, and one without branches for short steps.
 
 use nalgebra::{ComplexField, Vector3};
 
@@ -13,13 +13,13 @@ pub(super) struct Argument {
     pub(super) squares: [f64; 2],
     pub(super) cn: f64,
     pub(super) dn: f64,
-    /// j, the half periods `2K` nearest to the argument.
+    /// Number j of half periods `2K` nearest to the argument.
     pub(super) halves: f64,
 }
 
-/// The functions of a step. Where both versions are accurate, their bits are the same.
+/// The functions of a step. If both versions are accurate, their bits are the same.
 pub(super) trait Reach {
-    /// For the rate λ, the time τ and the complementary parameter `1 - m`.
+    /// Elliptic functions for the rate λ, the time τ and the complementary parameter `1 - m`.
     fn argument(&mut self, rate: f64, tau: f64, complement: f64) -> Argument;
 
     /// `R_J(x, y, 1, p)`
@@ -32,12 +32,12 @@ pub(super) trait Reach {
     fn length(&mut self, vector: &Vector3<f64>) -> f64;
 }
 
-/// For any step.
+/// Version for any step.
 pub(super) struct Any;
 
-/// For steps of up to about a tenth of a radian, without branches: a batch of bodies can be vectorised.
+/// Version for steps of up to about a tenth of a radian, without branches: a batch of bodies can be vectorised.
 pub(super) struct Short {
-    /// Whether all arguments so far were in its range.
+    /// Whether all arguments so far were in the range of this version.
     pub(super) is_good: bool,
 }
 

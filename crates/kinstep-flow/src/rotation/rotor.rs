@@ -1,4 +1,4 @@
-//! The free rotation of a rigid body in space.
+//! Free rotation of a rigid body in 3-D.
 
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
@@ -9,33 +9,32 @@ use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
 use crate::numbers::{coarsened, from_f64, to_f64};
 
-/// The free rotation of a body in space, prepared from its inertia: exact for any step.
+/// Free rotation of a body in 3-D, prepared from its inertia: exact for any step.
 ///
-/// Without a torque the angular momentum L stays, in the world, and the body turns about it by Euler's
+/// Without a torque the angular momentum L is constant in the world frame. The body rotates about L by Euler's
 /// equations, here in its own frame, with `m = R⁻¹ L`:
 ///
 /// ```text
 /// m' = m × ω        R' = R [ω]×        ω = I⁻¹ m
 /// ```
 ///
-/// m is a combination of Jacobi's elliptic functions, and what the body turns about L an elliptic
-/// integral of the third kind. The addition theorems give both over the step alone: no phase has to be found, and
-/// one formula holds for every body and every motion, also on the separatrix, where a body that rotates about its
-/// middle axis turns over once and never returns.
+/// m is a combination of Jacobi's elliptic functions, and the rotation angle of the body about L is an elliptic
+/// integral of the third kind. The addition theorems express both by the step alone, without a phase. One formula holds
+/// for every body and every motion, also on the separatrix, where a body that rotates about its middle axis turns over
+/// once and never returns.
 ///
-/// All is computed in `f64`. Largest error of the entries of the rotation matrix, against more than
+/// All is computed in `f64`. The table shows the largest error of the entries of the rotation matrix, against more than
 /// thirty digits, for 100 bodies of every kind:
 ///
 /// | step | error |
 /// |---|---|
 /// | 0.08 rad | 0.8 ε |
 /// | 12 rad | 15 ε; near the separatrix 44 ε |
-/// | 480 rad | 1.3 ε per radian; near the separatrix what roundings of the start make of it |
+/// | 480 rad | 1.3 ε per radian; near the separatrix the effect of rounding the start |
 /// | 1e5 steps of 0.1 rad, a book about its middle axis | 4e-6 degrees; energy 2e-14 |
 /// | `f32`, 0.08 rad | 8e-8 |
-///
-/// From any orientation 2 ε, and besides `L dt / I₁` roundings for the least moment I₁: the
-/// angular momentum about a thin rod is known no better than that.
+/// From any orientation the error is 2 ε, plus `L dt / I₁` rounding errors for the smallest moment I₁: the angular
+/// momentum along a thin rod is known only to a rounding error of L.
 ///
 /// ```
 /// use kinstep_flow::Inertia;
@@ -59,31 +58,31 @@ pub struct Rotor {
     kind: Kind,
 }
 
-/// How many of the moments are equal.
+/// Number of equal moments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
-    /// All of them are zero.
+    /// All moments are zero.
     Point,
-    /// All three.
+    /// All three moments are equal.
     Sphere {
         /// `1 / 2I` \[1/(kg m²)\].
         half_mobility: f64,
     },
-    /// Two.
+    /// Two moments are equal.
     Top {
-        /// The axis of symmetry, in the body's frame.
+        /// Axis of symmetry, in the body's frame.
         axis: Vector3<f64>,
-        /// `1 / 2I` across the axis \[1/(kg m²)\].
+        /// `1 / 2I` for an axis across the axis of symmetry \[1/(kg m²)\].
         half_mobility: f64,
-        /// `1 / 2I` along the axis less that across it \[1/(kg m²)\].
+        /// `1 / 2I` along the axis of symmetry minus `half_mobility` \[1/(kg m²)\].
         half_excess: f64,
     },
-    /// None.
+    /// No moments are equal.
     Asymmetric(Asymmetric),
 }
 
 impl Rotor {
-    /// For bodies of this inertia.
+    /// Rotor for bodies of this inertia.
     #[must_use]
     pub fn new<T: RealField + Copy>(inertia: &Inertia<T>) -> Self {
         let moments = inertia.moments().map(to_f64);
@@ -107,11 +106,11 @@ impl Rotor {
         Self { kind }
     }
 
-    /// The orientation after turning freely for `dt` \[s\], which may be negative, with angular
-    /// momentum `angular_momentum` \[kg m²/s\], world frame.
+    /// Orientation after free rotation for `dt` \[s\], which may be negative, with angular momentum `angular_momentum`
+    /// \[kg m²/s\], world frame.
     ///
-    /// The orientation takes vectors from the body's frame to the world's. What is returned has
-    /// length 1; it is not finite if what it comes from is not.
+    /// The orientation rotates vectors from the body's frame to the world frame. The result has length 1; it is not
+    /// finite if an input is not finite.
     #[must_use]
     pub fn turned<T: RealField + Copy>(
         &self,
@@ -153,7 +152,7 @@ impl Rotor {
         matches!(self.kind, Kind::Asymmetric(_))
     }
 
-    /// Bodies that turn freely, each for its own time: to the bit as [`turned`](Self::turned) turns each of them.
+    /// Rotates bodies freely, each for its own time \[s\], with the same bits as [`turned`](Self::turned).
     pub(crate) fn turn_all<T: RealField + Copy>(
         rotors: &[&Self],
         orientations: &mut [UnitQuaternion<T>],
@@ -187,7 +186,7 @@ impl Rotor {
 }
 
 impl Kind {
-    /// A body with `along` about an axis of the principal frame, and `across` about all others.
+    /// A body with the moment `along` about an axis of the principal frame, and `across` perpendicular to it.
     fn top(axes: &Quaternion<f64>, axis: Vector3<f64>, along: f64, across: f64) -> Self {
         Self::Top {
             axis: rotate(axes, &axis),

@@ -1,4 +1,4 @@
-//! Inertias as tensors: any of them, of other points, and sums.
+//! Inertias as tensors: construction, shift to another point, and sums.
 
 use core::iter::Sum;
 use core::ops::Add;
@@ -11,7 +11,7 @@ use super::inertia::Inertia;
 use crate::ParameterError;
 use crate::numbers::{from_f64, to_f64};
 
-/// The entries of a tensor, in errors.
+/// Names of the entries of a tensor in errors.
 const ENTRIES: [[&str; 3]; 3] = [
     [
         "entry (0, 0) of the inertia [kg m²]",
@@ -31,11 +31,11 @@ const ENTRIES: [[&str; 3]; 3] = [
 ];
 
 impl<T: RealField + Copy> Inertia<T> {
-    /// The inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.
+    /// Inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.
     ///
     /// # Errors
-    /// The first entry that is not finite or not symmetric, or what [`check`](Self::check) says of the
-    /// principal moments. A difference of some roundings between mirrored entries is averaged away.
+    /// Returns the first entry that is not finite or not symmetric, or the error of [`check`](Self::check) for the
+    /// principal moments. Mirrored entries that differ by a few rounding errors are averaged.
     ///
     /// ```
     /// use kinstep_flow::Inertia;
@@ -81,17 +81,17 @@ impl<T: RealField + Copy> Inertia<T> {
         Ok(inertia)
     }
 
-    /// The tensor of inertia \[kg m²\], in the body's frame.
+    /// Tensor of inertia \[kg m²\], in the body's frame.
     #[must_use]
     pub fn to_tensor(&self) -> Matrix3<T> {
         self.wide_tensor().map(from_f64)
     }
 
-    /// The inertia of the same body of this mass \[kg\] about another point, which the centre of mass
-    /// is away from by this offset \[m\]: `I + m (d² 1 - d dᵀ)` (Steiner).
+    /// Inertia of a body of this mass \[kg\] about another point, by Steiner's theorem: `I + m (d² 1 - d dᵀ)`, where d
+    /// is the offset of the centre of mass from the point \[m\].
     ///
-    /// Parts moved to where they are in a body add up to the body's inertia, if the frame is that of
-    /// the body's centre of mass.
+    /// The moved inertias of all parts add up to the body's inertia, if all offsets are relative to the body's centre
+    /// of mass.
     #[must_use]
     pub fn moved(&self, mass: T, offset: impl Into<Vector3<T>>) -> Self {
         let d = offset.into().map(to_f64);
@@ -99,7 +99,7 @@ impl<T: RealField + Copy> Inertia<T> {
         diagonalised(self.wide_tensor() + steiner)
     }
 
-    /// The tensor in `f64`, exactly symmetric.
+    /// Tensor in `f64`, exactly symmetric.
     fn wide_tensor(&self) -> Matrix3<f64> {
         let moments = self.moments.map(to_f64);
         if self.axes == UnitQuaternion::identity() {
@@ -112,7 +112,7 @@ impl<T: RealField + Copy> Inertia<T> {
     }
 }
 
-/// Of two parts, about the same point and in the same frame.
+/// Sum of two parts, about the same point and in the same frame.
 impl<T: RealField + Copy> Add for Inertia<T> {
     type Output = Self;
 
@@ -121,26 +121,26 @@ impl<T: RealField + Copy> Add for Inertia<T> {
     }
 }
 
-/// Of many parts, about the same point and in the same frame.
+/// Sum of many parts, about the same point and in the same frame.
 impl<T: RealField + Copy> Sum for Inertia<T> {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         diagonalised(parts.fold(Matrix3::zeros(), |sum, part| sum + part.wide_tensor()))
     }
 }
 
-/// The principal moments and axes of a symmetric tensor; NaN where there are none.
+/// Principal moments and axes of a symmetric tensor; NaN if an entry is not finite.
 fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
     let diagonal = tensor.diagonal();
     if tensor == Matrix3::from_diagonal(&diagonal) {
         return Inertia::principal(diagonal.map(from_f64));
     }
     let is_finite = tensor.iter().all(|entry| entry.is_finite());
-    // far more rounds than it takes
+    // far more iterations than needed
     let eigen = is_finite.then(|| SymmetricEigen::try_new(tensor, f64::EPSILON, 200));
     let Some(eigen) = eigen.flatten() else {
         return Inertia::principal(Vector3::repeat(from_f64(f64::NAN)));
     };
-    // a moment that rounding alone can have made is none
+    // a moment as small as a rounding error is zero
     let rounding = 16.0 * f64::EPSILON * eigen.eigenvalues.amax();
     let is_rounding = |moment: f64| moment.abs() <= rounding;
     let moments = (eigen.eigenvalues).map(|moment| if is_rounding(moment) { 0.0 } else { moment });

@@ -1,4 +1,4 @@
-//! Turns, as quaternions.
+//! Rotations as quaternions.
 
 use nalgebra::{ComplexField, Quaternion, Vector3};
 
@@ -9,7 +9,7 @@ pub(super) fn half_turn(x: f64) -> [f64; 2] {
     [cosine, ratio * x]
 }
 
-/// `[cos x, sin x]` for |x| below half a radian; and whether x is in that range.
+/// `[cos x, sin x]` for |x| below half a radian, and whether x is in this range.
 #[inline(always)]
 pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
     let s = x * x;
@@ -17,7 +17,7 @@ pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
     ([cosine, ratio * x], s < SMALL)
 }
 
-/// `exp(v)` of a vector: the turn by the angle `2|v|` \[rad\] about it.
+/// `exp(v)`: the rotation by the angle `2|v|` \[rad\] about v.
 #[inline]
 pub(super) fn turn(v: &Vector3<f64>) -> Quaternion<f64> {
     let [cosine, ratio] = cosine_and_ratio(v.norm_squared());
@@ -36,7 +36,7 @@ fn cosine_and_ratio(s: f64) -> [f64; 2] {
     }
 }
 
-/// Below this s the polynomials are good to rounding.
+/// Below this s the polynomials are accurate to rounding.
 const SMALL: f64 = 0.25;
 
 #[inline(always)]
@@ -63,7 +63,7 @@ const fn reciprocals(first: usize) -> [f64; 8] {
     terms
 }
 
-/// `Σ aₖ xᵏ`, in pairs of pairs.
+/// `Σ aₖ xᵏ`, evaluated in pairs of pairs.
 #[inline(always)]
 fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     let x2 = x * x;
@@ -72,11 +72,10 @@ fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     four(0) + four(4) * (x2 * x2)
 }
 
-/// `F(m) R_z(ψ) F(n)ᵀ` for directions m and n, not near the third axis e, and
-/// `F(m) = [e × m, m × (e × m), m]`; as a quaternion of any length.
-///
-/// ψ comes in two parts: the cosine and sine of half of one, and the other as cosine and sine of any
-/// common length, the cosine positive: half of it is the direction between itself and the axis.
+/// `F(m) R_z(ψ) F(n)ᵀ` for directions m and n that are not near the third axis e, with
+/// `F(m) = [e × m, m × (e × m), m]`. Returns a quaternion of any length.
+/// ψ is the sum of two angles: `half` is the cosine and sine of half of the first. `other` is the cosine and sine of
+/// the second with any common factor, the cosine positive: half of this angle is midway between `other` and the axis.
 #[inline(always)]
 pub(super) fn frame_turn(
     m: &Vector3<f64>,
@@ -84,7 +83,7 @@ pub(super) fn frame_turn(
     half: [f64; 2],
     other: [f64; 2],
 ) -> Quaternion<f64> {
-    // with the angles of m and n: R_z(φ_m) R_y(θ_m - θ_n) R_z(-φ_n), times what is positive
+    // with the angles of m and n: R_z(φ_m) R_y(θ_m - θ_n) R_z(-φ_n), times a positive factor
     let (across_m, across_n) = (
         ComplexField::sqrt(m.x * m.x + m.y * m.y),
         ComplexField::sqrt(n.x * n.x + n.y * n.y),
@@ -110,19 +109,19 @@ pub(super) fn frame_turn(
     Quaternion::from_parts(c * u - s * v, m * (c * v + s * u)) * carried
 }
 
-/// A vector whose length is 1 but for rounding, with length 1.
+/// Normalises a vector whose length is 1 up to rounding.
 #[inline(always)]
 pub(super) fn unit_vector(vector: &Vector3<f64>) -> Vector3<f64> {
     vector * to_unit(vector.norm_squared())
 }
 
-/// A quaternion with length 1.
+/// Normalises a quaternion.
 #[inline(always)]
 pub(super) fn unit(quaternion: &Quaternion<f64>) -> Quaternion<f64> {
     quaternion * to_unit(quaternion.norm_squared())
 }
 
-/// `1 / √s`, quickly for what is nearly 1.
+/// `1 / √s`, fast for s near 1.
 #[inline(always)]
 fn to_unit(s: f64) -> f64 {
     let over = s - 1.0;
@@ -134,7 +133,7 @@ fn to_unit(s: f64) -> f64 {
     }
 }
 
-/// A vector turned by a quaternion of length 1.
+/// Rotates a vector by a quaternion of length 1.
 #[inline(always)]
 pub(super) fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64> {
     let part = by.imag();
@@ -142,7 +141,7 @@ pub(super) fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64
     vector + twice * by.w + part.cross(&twice)
 }
 
-/// The length of a vector, also where its square is too small or too large.
+/// Length of a vector, also if its square overflows or underflows.
 #[inline]
 pub(super) fn length(vector: &Vector3<f64>) -> f64 {
     let (value, is_good) = length_of_square(vector.norm_squared());
@@ -156,7 +155,7 @@ pub(super) fn length(vector: &Vector3<f64>) -> f64 {
     size * ComplexField::sqrt((vector / size).norm_squared())
 }
 
-/// A length from its square; and whether that is neither too small nor too large.
+/// Length from its square, and whether the square neither overflows nor underflows.
 #[inline(always)]
 pub(super) fn length_of_square(square: f64) -> (f64, bool) {
     let is_good = square > 1e-280 && square < 1e280;

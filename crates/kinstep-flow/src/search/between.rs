@@ -1,14 +1,14 @@
-//! The root and the extremum between two times, where there is one; quadratic equations.
+//! The single root or extremum between two times; quadratic equations.
 
 use nalgebra::{ComplexField, RealField};
 
 use super::{Curve, middle};
 
-/// The root of a function between two times at which its signs differ, where it has only one; `to` may be infinite.
+/// Root of a function with different signs at two times and only one root between them; `to` may be infinite.
 ///
-/// `function` returns value and derivative; `from_below` says that the value is negative at `from`. Newton's method from
-/// `guess`, which may be NaN, safeguarded by bisection. It typically takes 3 or 4 evaluations, and 1200 at worst (bisection through all
-/// exponents of `f64`).
+/// `function` returns value and derivative; `from_below` states that the value is negative at `from`. The method is Newton's from `guess`,
+/// which may be NaN, safeguarded by bisection. It typically takes 3 or 4 evaluations, and at most 1200 (bisection through all exponents of
+/// `f64`).
 pub fn root_between(
     mut function: impl FnMut(f64) -> (f64, f64),
     (from, to): (f64, f64),
@@ -24,7 +24,7 @@ pub fn root_between(
     let mut last_step = None;
     for _ in 0..MAX_ITERATIONS {
         let (value, rate) = function(time);
-        // NaN from overflow counts as beyond the root
+        // a NaN from overflow means that the time is beyond the root
         if !value.is_nan() && (value < 0.0) == from_below {
             low = time;
         } else {
@@ -44,8 +44,8 @@ pub fn root_between(
             return next;
         }
         let size = ComplexField::abs(next);
-        // the error that is left after a step of Newton's method is of second order, of the step before or of the nearer end: an arc
-        // may be bent by a pole just beyond one of them
+        // the error after a step of Newton's method is of second order in the previous step, or in the distance to the nearer end, because
+        // a pole just beyond an end may bend the function
         let before: f64 = last_step.unwrap_or_else(|| (time - from).min(to - time));
         if safe
             && step < 1e-7 * size
@@ -58,7 +58,7 @@ pub fn root_between(
     time
 }
 
-/// The [`middle`], and beyond the first time where the other is infinite: that is approached by doubling.
+/// [`middle`] of the interval; if `high` is infinite, about twice `low`.
 fn midpoint(low: f64, high: f64) -> f64 {
     if high == f64::INFINITY {
         return if low > 1.0 { 2.0 * low } else { low + 1.0 };
@@ -66,11 +66,11 @@ fn midpoint(low: f64, high: f64) -> f64 {
     middle(low, high)
 }
 
-/// More iterations than bisection can need.
+/// Largest number of iterations: more than bisection can need.
 const MAX_ITERATIONS: usize = 1200;
 
-/// The extremum between two times at which the rate has different signs: time and value. Regula falsi on the rate; the end that
-/// stays loses half of its weight. The time is found to this part of itself.
+/// Time and value of the extremum between two times at which the rate has different signs. Regula falsi on the rate; the end that stays
+/// loses half of its weight. `part` is the relative tolerance of the time.
 pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option<(f64, f64)> {
     const MOST_ROUNDS: usize = 120;
     let (mut from, mut to) = (from, to);
@@ -106,14 +106,14 @@ pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option
     best
 }
 
-/// The real roots of `a t² + b t + c`, the smaller one first; both NaN if there is none.
+/// Real roots of `a t² + b t + c` in rising order; both are NaN if there is none.
 ///
-/// Without cancellation: `s = -(b/2 ± √(b²/4 - a c))` with the sign of b, then the roots are `s/a` and `c/s`.
+/// Without cancellation: `s = -(b/2 ± √(b²/4 - a c))` with the sign of b; the roots are `s/a` and `c/s`.
 #[must_use]
 pub fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     let half = 0.5 * b;
     let discriminant = half * half - a * c;
-    // NaN if there are none
+    // NaN if there are no real roots
     let root = ComplexField::sqrt(if discriminant < 0.0 {
         f64::NAN
     } else {
@@ -133,7 +133,7 @@ pub fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     }
 }
 
-/// The sign of a number; 0 for zero and NaN.
+/// Sign of a number; 0 for zero and NaN.
 #[must_use]
 pub fn sign(value: f64) -> f64 {
     if value > 0.0 {

@@ -1,15 +1,15 @@
-//! One search for roots and minima of functions of time.
+//! A search for roots and minima of functions of time.
 //!
-//! A [`Curve`] tells its value and its rate at a time, and bounds of its second derivative on an interval about that time. From these
-//! follows how far a root is at least, and whether an interval holds at most one. [`roots`] cuts a span into intervals until each is
-//! decided, [`first_change`] finds the first at which the sign changes, [`first_root`] steps forward and stops at the first, [`least`]
+//! A [`Curve`] returns its value and its rate at a time, and bounds of its second derivative on an interval around this time. These give
+//! the smallest possible distance to a root, and decide whether an interval holds at most one root. [`roots`] divides an interval until
+//! each part is decided, [`first_change`] finds the first change of sign, [`first_root`] steps forward to the first root, and [`least`]
 //! finds the minimum.
 //!
-//! # What is certain
-//! An interval is dropped only if it holds no root, and solved by Newton's method only if it holds at most one: both follow from the
-//! bounds, up to rounding. Intervals shorter than [`FINE`] of their time are taken to hold at most one extremum: of three or more roots
-//! that lie within 0.1 % of their time of each other, two may be missed. Where the function touches zero within [`TOUCH`] of its terms,
-//! that is a root. No density of samples enters. A search that takes more than [`MOST_LOOKS`] intervals is an error, never an answer.
+//! # Guarantees
+//! An interval is discarded only if it holds no root, and solved by Newton's method only if it holds at most one root: both follow from the
+//! bounds, up to rounding. Intervals shorter than [`FINE`] of their time are assumed to hold at most one extremum: of three or more roots
+//! within 0.1 % of their time, two may be missed. A touch of zero within [`TOUCH`] of the terms counts as a root. The search does not
+//! depend on a sampling density. A search that takes more than [`MOST_LOOKS`] intervals returns an error, never a result.
 
 mod between;
 mod sampled;
@@ -23,18 +23,18 @@ pub use between::{extremum, quadratic_roots, root_between, sign};
 pub use sampled::sampled_roots;
 pub use series::{Series, nodes};
 
-/// A function of time about a time m, and bounds on an interval that contains m.
+/// A function at a time m, and bounds on an interval that contains m.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub value: f64,
     pub rate: f64,
-    /// Where f(m) > 0: f is nowhere below a function of the same value and rate at m whose second derivative is nowhere below `-low`.
+    /// If f(m) > 0: f is bounded below by a function with the same value and rate at m and a second derivative of at least `-low`.
     pub low: f64,
-    /// `f'' ≤ high`; the larger of `low` and `high` bounds |f''|.
+    /// Bound `f'' ≤ high`; the larger of `low` and `high` bounds |f''|.
     pub high: f64,
-    /// `|f'| ≤ steep`
+    /// Bound `|f'| ≤ steep`.
     pub steep: f64,
-    /// The sum of the sizes of what is added to the value: its rounding is a few ε of this.
+    /// Sum of the magnitudes of the terms of the value; the rounding error of the value is a few ε of this sum.
     pub terms: f64,
 }
 
@@ -42,38 +42,38 @@ pub struct Look {
 pub trait Curve {
     /// Value and rate at a time.
     fn at(&self, time: f64) -> (f64, f64);
-    /// The same with bounds that hold from `from` to `to`.
+    /// Value and rate at `time`, with bounds that hold from `from` to `to`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look;
 
-    /// An interval of less than this relative width is taken to hold one extremum at most.
+    /// Relative width below which an interval is assumed to hold at most one extremum.
     fn fine(&self) -> f64 {
         FINE
     }
 }
 
-/// A search that was given up, after so many looks.
+/// Error: the search was aborted after this number of looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfinished(pub usize);
 
-/// How fine intervals are, unless a function knows better.
+/// Default of [`Curve::fine`].
 pub const FINE: f64 = 1e-3;
 /// An extremum this close to zero, relative to the terms, is a root.
 pub const TOUCH: f64 = 8.0 * f64::EPSILON;
-/// The most intervals of one search.
+/// Largest number of intervals of one search.
 pub const MOST_LOOKS: usize = 5000;
-/// The most intervals that wait to be searched.
+/// Largest number of intervals that wait to be searched.
 const MOST_WAITING: usize = 64;
-/// The most steps before a search for the first root cuts what is left into intervals.
+/// Number of steps after which a search for the first root divides the remaining interval.
 const MOST_STEPS: usize = 200;
 
-/// A time for which a function certainly has no root, given its value, the rate at which its size shrinks, and a bound of its second
-/// derivative; zero without a finite bound.
+/// Length of time in which a function certainly has no root, from its value, the rate at which its magnitude shrinks, and a bound of its
+/// second derivative; zero without a finite bound.
 #[must_use]
 pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     if !bend.is_finite() {
         return 0.0;
     }
-    // the root of |value| - approach t - bend t²/2, without cancellation
+    // the root of |value| - approach t - bend t²/2, computed without cancellation
     let size = value.abs();
     let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
     let (dividend, divisor) = if approach >= 0.0 {
@@ -88,7 +88,8 @@ pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     }
 }
 
-/// A time between two: the geometric mean where they differ by more than a factor of 4, else the arithmetic mean.
+/// A time between two times: their geometric mean if they differ by more than a factor of 4, else their arithmetic
+/// mean.
 #[must_use]
 pub fn middle(from: f64, to: f64) -> f64 {
     if from > 0.0 && to > 4.0 * from {
@@ -98,7 +99,7 @@ pub fn middle(from: f64, to: f64) -> f64 {
     }
 }
 
-/// An interval, and the values at its ends; NaN where they are not known.
+/// An interval, and the values at its ends; NaN if they are unknown.
 #[derive(Clone, Copy)]
 struct Interval {
     from: f64,
@@ -106,7 +107,7 @@ struct Interval {
     values: [f64; 2],
 }
 
-/// Intervals that wait to be searched; the last is the next.
+/// Stack of intervals that wait to be searched.
 struct Waiting {
     intervals: [Interval; MOST_WAITING],
     count: usize,
@@ -149,7 +150,7 @@ impl Waiting {
     }
 }
 
-/// All roots from one time to another, in order, until `found` returns true.
+/// Finds all roots from `from` to `to`, in order, until `found` returns true.
 pub fn roots(
     curve: &impl Curve,
     from: f64,
@@ -158,7 +159,7 @@ pub fn roots(
 ) -> Result<(), Unfinished> {
     let mut waiting = Waiting::new(from, to);
     let mut last = f64::NAN;
-    // two intervals may find the root at the end that they share
+    // two neighbouring intervals may both find a root at their common end
     let mut is_enough = |time: f64| {
         if (time - last).abs() <= 1e-13 * time.abs() {
             return false;
@@ -177,7 +178,7 @@ pub fn roots(
     Ok(())
 }
 
-/// The roots in an interval that is decided; else its halves wait.
+/// Roots in an interval, if it is decided; otherwise pushes its two halves onto `waiting`.
 fn roots_in(
     curve: &impl Curve,
     interval: Interval,
@@ -211,7 +212,7 @@ fn roots_in(
         }
     };
     if value == 0.0 && rate == 0.0 && [from, to].iter().all(|time| curve.at(*time).0 == 0.0) {
-        // zero everywhere, as the slope of a target that falls along its own line
+        // zero everywhere, such as the slope for a target that falls along its own line
         return Ok(NONE);
     }
     if rate.abs() > look.low.max(look.high) * widest {
@@ -259,7 +260,7 @@ fn roots_in(
     Ok(NONE)
 }
 
-/// The roots in an interval with at most one extremum, given the values at its ends.
+/// Roots in an interval with at most one extremum, from the values at its ends.
 fn roots_in_short(
     curve: &impl Curve,
     (from, to): (f64, f64),
@@ -291,7 +292,7 @@ fn roots_in_short(
     }
 }
 
-/// The first root after a time at which the function is above zero, by steps that hold none.
+/// First root after `from`, where the function is not zero, by steps that contain no root.
 pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>, Unfinished> {
     let mut time = from;
     for _ in 0..MOST_STEPS {
@@ -301,7 +302,7 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
         } else {
             (look.high, look.rate)
         };
-        // rounding of the value moves the root by less than 1e-12
+        // then rounding of the value moves the root by less than 1e-12
         let is_steep = toward * time > 1e-3 * look.terms;
         if look.value.abs() <= TOUCH * look.terms && (is_steep || time > from) {
             return Ok(Some(time));
@@ -316,7 +317,7 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
         }
         time = next;
     }
-    // near a touch steps are short
+    // near a touch the steps are short
     let mut first = None;
     roots(curve, time, to, |time| {
         first = Some(time);
@@ -325,12 +326,12 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
     Ok(first)
 }
 
-/// The first time after `from` and before `end`, which may be infinite, at which a function changes its sign in a direction: `includes`
-/// is asked whether it rises.
+/// First time after `from` and before `end`, which may be infinite, at which a function changes its sign. `includes(rises)` returns whether
+/// a change in this direction counts.
 ///
-/// Values within rounding have no sign, so a touch is no change. `side` is the sign before, 0 if it is not known, and becomes the last
-/// known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after `MOST_WINDOWS`
-/// windows of 64 units, and where the function overflows at the start of one; it is given up where one takes too many looks.
+/// Values within rounding have no sign, so a touch is no change. `side` is the sign before, or 0 if it is unknown; it is set to the last
+/// known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after `MOST_WINDOWS` windows
+/// of 64 units, or if the function overflows at the start of a window. It returns an error if a window takes too many looks.
 pub fn first_change(
     curve: &impl Curve,
     [from, end]: [f64; 2],
@@ -344,7 +345,7 @@ pub fn first_change(
         if !(to > start && curve.at(start).0.is_finite()) {
             return Ok(None);
         }
-        // the function has its known sign at `known`
+        // the sign of the function is known at `known`
         let (mut known, mut found) = (start, None);
         let mut changes_before = |time: f64, last_root: f64| {
             let look = curve.look(time, time, time);
@@ -366,7 +367,7 @@ pub fn first_change(
             found.is_some()
         };
         let (mut last, mut is_found) = (start, false);
-        // "fine" is relative to the time since the start of the window
+        // intervals are fine relative to the time since the start of the window
         roots(&Since { curve, start }, 0.0, to - start, |root| {
             let root = start + root;
             let look = curve.look(root, root, root);
@@ -387,10 +388,10 @@ pub fn first_change(
     Ok(None)
 }
 
-/// The most windows of a search without an end.
+/// Largest number of windows of a search without an end.
 const MOST_WINDOWS: usize = 1000;
 
-/// A function of the time since a start.
+/// A function of the time since `start`.
 pub struct Since<'a, C> {
     pub curve: &'a C,
     pub start: f64,
@@ -411,7 +412,7 @@ impl<C: Curve> Curve for Since<'_, C> {
     }
 }
 
-/// The least value from one time to another, and when.
+/// Smallest value from `from` to `to`: its time, and the value.
 pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
     let mut waiting = Waiting::new(from, to);
     let mut best = (from, f64::INFINITY);
@@ -429,8 +430,8 @@ pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfin
     while let Some(Interval { from, to, .. }) = waiting.pop()? {
         let time = middle(from, to);
         let look = curve.look(from, time, to);
-        // how far the function is above what would be better. What rounding hides is none better; but rounding of a late time must not
-        // hide what is early
+        // height of the function above a better value. Differences within rounding are not better; but the rounding at a late time must not
+        // hide an early minimum
         let (least, terms) = note(time, &look);
         let hidden = if to > 16.0 * from {
             2.0 * terms - look.terms

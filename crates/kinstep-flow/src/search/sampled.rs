@@ -2,11 +2,11 @@
 
 use super::{Curve, extremum, middle, root_between};
 
-/// A time, and value and rate then.
+/// A time, with the value and the rate at this time.
 type Sample = (f64, f64, f64);
 
-/// The roots between samples at given times, in order. Not certified: all are found if the rate changes its sign at most once between
-/// two neighbours.
+/// Finds the roots between samples at given times, in order. Not certified: all roots are found if the rate changes its sign at most once
+/// between neighbouring samples.
 pub fn sampled_roots(
     curve: &impl Curve,
     times: impl IntoIterator<Item = f64>,
@@ -36,7 +36,7 @@ fn between(
     let is_below = before.1 < 0.0;
     let crosses = is_below != (after.1 < 0.0);
     let sign = if is_below { -1.0 } else { 1.0 };
-    // it crosses, and at one end it moves away from zero: it turns twice in between
+    // the function crosses zero, and at one end it moves away from zero: it has two extrema in between
     if crosses && depth > 0 && (sign * before.2 > 0.0 || sign * after.2 > 0.0) {
         let time = middle(before.0, after.0);
         let (value, rate) = curve.at(time);

@@ -39,7 +39,7 @@ impl Curve for Cubic {
     }
 }
 
-/// Roots that lie on the borders of intervals, where the value is exactly zero, are found once, rising and falling.
+/// A root at the common end of two intervals, with a value of exactly zero, is found once, rising and falling.
 #[test]
 fn roots_at_the_borders_of_intervals_are_found_once() {
     let mut count = 0;
@@ -84,7 +84,7 @@ fn roots_at_the_borders_of_intervals_are_found_once() {
     assert!(count > 50_000, "{count}");
 }
 
-/// A change of sign is told, a touch is not; nor is a zero at the start.
+/// A change of sign is reported; a touch and a zero at the start are not.
 #[test]
 fn only_changes_of_sign_are_told() {
     let touch = Cubic {
@@ -98,7 +98,8 @@ fn only_changes_of_sign_are_told() {
     assert_eq!(change(5.0), Ok(None));
 }
 
-/// Newton's method runs out of the ends of `ln((t - 1)/w)` until bisection is near w, where the arc still bends.
+/// Newton's method leaves the bracket of `ln((t - 1)/w)` until bisection comes near w, where the function is still
+/// curved.
 #[test]
 fn roots_beside_a_pole_are_right_to_rounding() {
     for width in [1e-3, 1e-6, 1e-9, 1e-12] {

@@ -1,12 +1,12 @@
-//! Free rotation of many bodies at once: for schemes, not part of the public interface.
+//! Free rotation of many bodies at once, for schemes; not part of the public interface.
 
-/// A rotor of which many may be moved at once.
+/// A rotor type that can rotate many bodies at once.
 pub trait BatchRotor<T, Orientation, Axial>: Sized {
-    /// Whether a batch of rotors like this one is faster than one by one.
+    /// Whether a batch of rotors like this one is faster than single rotations.
     #[must_use]
     fn suits_batches(&self) -> bool;
 
-    /// Rotates each body freely for its own time \[s\], from slices of one length; the bits are those of
+    /// Rotates each body freely for its own time \[s\]. The slices have equal length; the bits are the same as from
     /// [`Real::coast`](crate::Real::coast).
     fn coast_all(
         rotors: &[&Self],

@@ -1,4 +1,4 @@
-//! What differs between the plane and space, behind one bound.
+//! The differences between 2-D and 3-D, behind one trait bound.
 
 mod batch_rotor;
 mod plane;
@@ -18,11 +18,11 @@ pub use batch_rotor::BatchRotor;
 #[cfg(feature = "serde")]
 pub use saved::SavedReal;
 
-/// A real number type together with the dimension `D` it is used in.
+/// A real number type together with the dimension `D` of its vectors.
 ///
-/// Implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space
-/// (`D = 3`); there is nothing to implement for users. Everything that differs between the two
-/// dimensions is named here, so that the rest of the crate is written once.
+/// Implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space (`D = 3`); users
+/// need not implement it. All differences between the two dimensions are in this trait, so the rest of the crate is
+/// written once.
 ///
 /// | | plane | space |
 /// |---|---|---|
@@ -40,8 +40,8 @@ pub use saved::SavedReal;
 /// assert_eq!(torque, Vector3::z());
 /// ```
 pub trait Real<const D: usize>: RealField + Copy {
-    /// An axial quantity (angular velocity, angular momentum, torque): a number in the plane,
-    /// counted counter-clockwise; a vector in space, in the world frame.
+    /// Axial quantity (angular velocity, angular momentum, torque): in the plane a number, counter-clockwise; in space
+    /// a vector, in the world frame.
     type Axial: Copy
         + Debug
         + PartialEq
@@ -54,16 +54,16 @@ pub trait Real<const D: usize>: RealField + Copy {
         + Sub<Output = Self::Axial>
         + 'static;
 
-    /// How a body lies in the world: in the plane the angle from the world's axes to the body's
-    /// \[rad\], counter-clockwise and with whole turns counted; in space the unit quaternion that
-    /// takes vectors from the body's frame to the world's.
+    /// Orientation of a body in the world: in the plane the angle from the world's axes to the body's axes \[rad\],
+    /// counter-clockwise and with whole turns counted; in space the unit quaternion that rotates vectors from the
+    /// body's frame to the world frame.
     type Orientation: Copy + Debug + PartialEq + Send + Sync + 'static;
 
-    /// The resistance to rotation: in the plane the moment of inertia about the centre of mass
-    /// \[kg m²\], in space an [`Inertia`].
+    /// Resistance to rotation: in the plane the moment of inertia about the centre of mass \[kg m²\], in space an
+    /// [`Inertia`].
     type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
 
-    /// The free rotation of a body, prepared from its inertia.
+    /// Free rotation of a body, prepared from its inertia.
     type Rotor: BatchRotor<Self, Self::Orientation, Self::Axial>
         + Copy
         + Debug
@@ -71,11 +71,11 @@ pub trait Real<const D: usize>: RealField + Copy {
         + Sync
         + 'static;
 
-    /// The axial quantity that is zero.
+    /// Axial quantity zero.
     #[must_use]
     fn no_turn() -> Self::Axial;
 
-    /// The axial product `a × b`, right-handed.
+    /// Axial product `a × b`, right-handed.
     #[must_use]
     fn cross(a: &SVector<Self, D>, b: &SVector<Self, D>) -> Self::Axial;
 
@@ -83,7 +83,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn axial_dot(a: &Self::Axial, b: &Self::Axial) -> Self;
 
-    /// `ω × r`: the velocity at `r` of a body that rotates with angular velocity ω.
+    /// `ω × r`: velocity at `r` of a body that rotates with angular velocity ω.
     #[must_use]
     fn sweep(omega: &Self::Axial, r: &SVector<Self, D>) -> SVector<Self, D>;
 
@@ -91,23 +91,23 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn gyration(omega: &Self::Axial) -> SMatrix<Self, D, D>;
 
-    /// The orientation of a body whose axes are those of the world.
+    /// Orientation of a body whose axes are the world's axes.
     #[must_use]
     fn upright() -> Self::Orientation;
 
-    /// A vector of the body's frame in the world frame.
+    /// Rotates a vector from the body's frame to the world frame.
     #[must_use]
     fn rotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
 
-    /// A vector of the world frame in the body's frame.
+    /// Rotates a vector from the world frame to the body's frame.
     #[must_use]
     fn unrotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
 
-    /// The inertia of a point, which cannot be turned.
+    /// Inertia of a point, which cannot be rotated.
     #[must_use]
     fn no_inertia() -> Self::Inertia;
 
-    /// An inertia of 1 kg m² about every axis.
+    /// Inertia of 1 kg m² about every axis.
     #[must_use]
     fn unit_inertia() -> Self::Inertia;
 
@@ -115,13 +115,13 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn is_point(inertia: &Self::Inertia) -> bool;
 
-    /// Whether a rigid body can have this inertia.
+    /// Checks whether a rigid body can have this inertia.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns the first violation.
     fn check_inertia(inertia: &Self::Inertia) -> Result<(), ParameterError<Self>>;
 
-    /// `I ω` \[kg m²/s\], for a body that lies like this.
+    /// Angular momentum `I ω` \[kg m²/s\] of a body with this orientation.
     #[must_use]
     fn angular_momentum(
         inertia: &Self::Inertia,
@@ -129,7 +129,7 @@ pub trait Real<const D: usize>: RealField + Copy {
         angular_velocity: &Self::Axial,
     ) -> Self::Axial;
 
-    /// `I⁻¹ L` \[rad/s\], for a body that lies like this; zero for a point.
+    /// Angular velocity `I⁻¹ L` \[rad/s\] of a body with this orientation; zero for a point.
     #[must_use]
     fn angular_velocity(
         inertia: &Self::Inertia,
@@ -137,8 +137,8 @@ pub trait Real<const D: usize>: RealField + Copy {
         angular_momentum: &Self::Axial,
     ) -> Self::Axial;
 
-    /// [`angular_velocity`](Self::angular_velocity) in `f64`, whatever the precision of `Self`: by the
-    /// numbers of an orientation, which need not be of length 1, and of `L`.
+    /// [`angular_velocity`](Self::angular_velocity) in `f64`, for any precision of `Self`, from the numbers of an
+    /// orientation, which need not have length 1, and of `L`.
     #[must_use]
     fn wide_angular_velocity(
         inertia: &Self::Inertia,
@@ -146,51 +146,50 @@ pub trait Real<const D: usize>: RealField + Copy {
         angular_momentum: [f64; 3],
     ) -> [f64; 3];
 
-    /// The same inertia in `f64`, none of a point; in the plane that of a body whose three moments are equal.
+    /// This inertia in `f64`; `None` for a point. In the plane the result is a body with three equal moments.
     #[must_use]
     fn wide_inertia(inertia: &Self::Inertia) -> Option<Inertia<f64>>;
 
-    /// The numbers that make an axial quantity; in the plane the last two are zero.
+    /// Components of an axial quantity; in the plane the last two are zero.
     #[must_use]
     fn axial_numbers(axial: &Self::Axial) -> [Self; 3];
 
-    /// An axial quantity by its numbers; in the plane only the first counts.
+    /// Axial quantity from its components; in the plane only the first is used.
     #[must_use]
     fn axial_from(numbers: [Self; 3]) -> Self::Axial;
 
-    /// The numbers that make an orientation: in the plane the angle and three zeros, in space the
-    /// quaternion `i, j, k, w`.
+    /// Components of an orientation: in the plane the angle and three zeros, in space the quaternion `i, j, k, w`.
     #[must_use]
     fn orientation_numbers(orientation: &Self::Orientation) -> [Self; 4];
 
-    /// The orientation made by these numbers, brought to length 1 in space.
+    /// Orientation from its components, normalised in space.
     #[must_use]
     fn orientation_from(numbers: [Self; 4]) -> Self::Orientation;
 
-    /// The rate of change of the numbers of an orientation that turns with this angular velocity:
-    /// `θ' = ω` in the plane, `q' = ½ ω q` in space, where the numbers need not be of length 1.
+    /// Rates of change of the components of an orientation with this angular velocity: `θ' = ω` in the plane;
+    /// `q' = ½ ω q` in space, where q need not have length 1.
     #[must_use]
     fn orientation_slope(numbers: &[Self; 4], angular_velocity: &Self::Axial) -> [Self; 4];
 
-    /// The length of an orientation, which should be 1; not finite if a number of it is not.
+    /// Length of an orientation, which should be 1; not finite if a component is not finite.
     #[must_use]
     fn orientation_length(orientation: &Self::Orientation) -> Self;
 
-    /// The rotation vector \[rad\], world frame, that takes one orientation to another: in the plane the
-    /// difference of angles, in space the shortest.
+    /// Rotation vector \[rad\], world frame, from one orientation to another: in the plane the difference of angles, in
+    /// space the shortest rotation.
     #[must_use]
     fn turn_between(from: &Self::Orientation, to: &Self::Orientation) -> Self::Axial;
 
-    /// The orientation after a further rotation by an angle \[rad\]: in the plane the sum of the angles, in
-    /// space about the third axis of the world.
+    /// Orientation after a further rotation by an angle \[rad\]: in the plane the sum of the angles, in space a
+    /// rotation about the third axis of the world.
     #[must_use]
     fn turned_by(orientation: &Self::Orientation, angle: Self) -> Self::Orientation;
 
-    /// The free rotation of a body of this inertia.
+    /// Rotor of a body with this inertia.
     #[must_use]
     fn rotor(inertia: &Self::Inertia) -> Self::Rotor;
 
-    /// The orientation after free rotation for `dt` \[s\] with this angular momentum.
+    /// Orientation after free rotation for `dt` \[s\] with this angular momentum.
     #[must_use]
     fn coast(
         rotor: &Self::Rotor,
@@ -200,7 +199,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     ) -> Self::Orientation;
 }
 
-/// An axial quantity with faded components set to zero; see [`flushed`].
+/// Axial quantity with negligibly small components set to zero; see [`flushed`].
 pub fn flushed_axial<T: Real<D>, const D: usize>(axial: T::Axial) -> T::Axial {
     T::axial_from(T::axial_numbers(&axial).map(flushed))
 }
@@ -211,7 +210,7 @@ pub fn is_valid_orientation<T: Real<D>, const D: usize>(orientation: &T::Orienta
     off.is_finite() && off < from_f64(1e-4)
 }
 
-/// Refuses an orientation whose length is not 1; the error holds the length.
+/// Rejects an orientation whose length is not 1; the error holds the length.
 pub fn unless_orientation<T: Real<D>, const D: usize>(
     parameter: &'static str,
     orientation: &T::Orientation,

@@ -1,4 +1,4 @@
-//! The plane.
+//! Implementation for 2-D.
 
 use nalgebra::{Matrix2, RealField, Vector2};
 

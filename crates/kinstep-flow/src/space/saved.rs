@@ -1,9 +1,9 @@
-//! The bound of serde on numbers of types that are generic in the dimension.
+//! Serde bound on number types, generic in the dimension.
 
 use super::Real;
 use crate::saved::Saved;
 
-/// A number whose vectors, orientations and inertias in `D` dimensions can be written and read.
+/// A number whose vectors, orientations and inertias in `D` dimensions serde can write and read.
 pub trait SavedReal<const D: usize>:
     Real<D, Axial: Saved, Orientation: Saved, Inertia: Saved> + Saved
 {

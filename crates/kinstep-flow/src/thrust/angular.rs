@@ -1,4 +1,4 @@
-//! The law of the angle, in numbers.
+//! The law of the angle, as numbers.
 
 use nalgebra::ComplexField;
 
@@ -27,12 +27,12 @@ impl Angular {
         }
     }
 
-    /// Whether the angular velocity never changes.
+    /// Whether the angular velocity is constant.
     pub(super) fn is_steady(&self) -> bool {
         [self.constant, self.ramp, self.damping, self.stiffness] == [0.0; 4]
     }
 
-    /// `c + j t - κ θ` \[rad/s²\]: the acceleration of a body that is at rest at this angle.
+    /// `c + j t - κ θ` \[rad/s²\]: angular acceleration of a body at rest at this angle.
     pub(super) fn pull(&self, angle: f64, time: f64) -> f64 {
         self.constant + self.ramp * time - self.stiffness * angle
     }
@@ -48,9 +48,9 @@ impl Angular {
         [s, s1, self.ramp * s2]
     }
 
-    /// How far the body has turned after `time` \[s\], and how fast it then turns.
+    /// Rotation angle after `time` \[s\], and angular velocity at this time.
     ///
-    /// `Δθ = ω₀ S + a S₁ + j S₂`, `ω = ω₀ k + a S + j S₁` with `a` the pull at the start.
+    /// `Δθ = ω₀ S + a S₁ + j S₂`, `ω = ω₀ k + a S + j S₁`, where `a` is the pull at the start.
     pub(super) fn after(&self, time: f64, rate: f64, pull: f64) -> (f64, f64) {
         let [s, s1, js2] = self.turn(time);
         let left = 1.0 - self.damping * s - self.stiffness * s1;
@@ -65,13 +65,13 @@ impl Angular {
         let h = ComplexField::abs(dt);
         let damping = ComplexField::abs(self.damping);
         if self.stiffness >= 0.0 && self.damping * dt >= 0.0 {
-            // energy is lost: k stays below 1, S below its first maximum, S₁ below twice its rest
+            // energy is lost: k stays below 1, S below its first maximum, S₁ below twice its equilibrium
             let s = h
                 .min(1.0 / damping)
                 .min(1.0 / ComplexField::sqrt(self.stiffness));
             [1.0, s, (h * s).min(2.0 / self.stiffness)]
         } else {
-            // the law whose series has the same terms, all of them positive
+            // for the law whose series has terms of the same magnitude, all positive
             let stiffness = ComplexField::abs(self.stiffness);
             let Response {
                 velocity: s,
@@ -82,22 +82,21 @@ impl Angular {
         }
     }
 
-    /// How fast the law changes the angular velocity by itself \[1/s\].
-    ///
-    /// The exponents count twice, as they are exponents of an exponent here.
+    /// Rate at which the law itself changes the angular velocity \[1/s\].
+    /// The exponents count twice, because the angle is itself an exponent, of `e^(iθ)`.
     pub(super) fn exponents(&self) -> f64 {
         2.0 * exponent(self.damping, self.stiffness)
             + ComplexField::cbrt(ComplexField::abs(self.ramp))
     }
 }
 
-/// A bound of both roots of `λ² + γ λ + ω² = 0` \[1/s\].
+/// Upper bound of both roots of `λ² + γ λ + ω² = 0` \[1/s\].
 pub(super) fn exponent(damping: f64, stiffness: f64) -> f64 {
     let half = 0.5 * ComplexField::abs(damping);
     half + ComplexField::sqrt(half * half + ComplexField::abs(stiffness))
 }
 
-/// The response, without a detour where it is a polynomial.
+/// The response, with a shortcut if it is a polynomial.
 pub(super) fn response(damping: f64, stiffness: f64, time: f64) -> Response {
     if damping == 0.0 && stiffness == 0.0 {
         Response {

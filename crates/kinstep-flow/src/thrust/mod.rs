@@ -1,8 +1,8 @@
-//! What a force that is fixed in a turning body does, in the plane.
+//! Effect of a force that is fixed in a rotating body, in 2-D.
 //!
-//! A thruster pushes along an axis of the body, which turns under a law of its own:
-//! `θ'' = c + j t - γᵣ θ' - κ θ`. With the plane as complex numbers, and everything else that acts on
-//! the centre of mass linear (`a = … - γ v - ω² x`), what a force of `f` per mass adds over a step is
+//! A thruster pushes along an axis of the body, and the body rotates under its own law: `θ'' = c + j t - γᵣ θ' - κ θ`.
+//! All other forces on the centre of mass are linear (`a = … - γ v - ω² x`). With the plane as complex numbers, a force
+//! of `f` per mass adds over a step
 //!
 //! ```text
 //! Δv = f ∫₀ʰ k(h - s) e^(iθ(s)) ds      Δx = f ∫₀ʰ S(h - s) e^(iθ(s)) ds
@@ -13,17 +13,17 @@
 //!
 //! | the angle | the centre of mass | method |
 //! |---|---|---|
-//! | turns steadily | free, or under drag | closed form (`steady`) |
+//! | constant angular velocity | free, or under drag | closed form (`steady`) |
 //! | any law | any law | Gauss–Legendre, 8 points for at most 2 rad (`panel`) |
 //!
-//! Measured against 38 digits, the worst of some 300 to 500 cases each, in units of ε `h²/2` and ε `h`:
+//! Measured against 38 digits: the largest error of 300 to 500 cases each, in units of ε `h²/2` and ε `h`:
 //!
 //! | | Δx | Δv |
 //! |---|---|---|
-//! | steady turn up to 50 rad/s, h up to 3 s, with and without drag | 2.7 | 3.0 |
-//! | steady acceleration 1e-8 to 10 rad/s², up to 50 rad/s at first, h up to 3 s | 3.2 | 5.0 |
+//! | constant angular velocity up to 50 rad/s, h up to 3 s, with and without drag | 2.7 | 3.0 |
+//! | constant angular acceleration 1e-8 to 10 rad/s², initially up to 50 rad/s, h up to 3 s | 3.2 | 5.0 |
 //! | drag and torsion on the angle, drag and spring on the body; up to 1000 rad | 5.1 | 6.4 |
-//! | any signs, per growth of the motion | 2.3 | 1.7 |
+//! | any signs, relative to the growth of the motion | 2.3 | 1.7 |
 
 mod angular;
 mod panel;
@@ -43,27 +43,27 @@ use angular::Angular;
 use panel::{Panel, Translation};
 use steady::Steady;
 
-/// What a force fixed in a turning body does over a step, prepared for one step and one pair of laws.
+/// Effect of a force fixed in a rotating body over a step, prepared for one step length and one pair of laws.
 #[derive(Debug, Clone, Copy)]
 pub struct Drive {
-    /// The step \[s\].
+    /// Step length \[s\].
     dt: f64,
     translation: Translation,
     angular: Angular,
-    /// The closed form, where there is one.
+    /// The closed form, if it applies.
     steady: Option<Steady>,
     /// The whole step as one panel.
     whole: Panel,
     /// Bounds of `|k|`, `|S|` and `|S₁|` of the angle over the step.
     greatest: [f64; 3],
-    /// What the two laws change by themselves \[1/s\].
+    /// Rate at which the two laws themselves change the motion \[1/s\].
     exponents: f64,
 }
 
-/// What a unit force per mass along the body's x axis adds over a step.
+/// Increment over a step by a unit force per mass along the body's x axis.
 ///
-/// The pairs are the parts of a complex number: a force `(f_x, f_y)` per mass in the body's frame
-/// adds `(p₀ f_x - p₁ f_y, p₁ f_x + p₀ f_y)` in the world's.
+/// The pairs are real and imaginary part: a force `(f_x, f_y)` per mass in the body's frame adds
+/// `(p₀ f_x - p₁ f_y, p₁ f_x + p₀ f_y)` in the world frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Push {
     /// Δx \[s²\]: position per acceleration, beyond coasting.
@@ -73,9 +73,9 @@ pub struct Push {
 }
 
 impl Push {
-    /// What a force per mass \[m/s²\], constant in the frame of a body of the plane, adds to it.
+    /// Increment by a force per mass \[m/s²\] that is constant in the frame of a body in the plane.
     pub fn of<T: Real<D>, const D: usize>(&self, thrust: &SVector<T, D>) -> Increment<T, D> {
-        // the same vector a quarter turn further
+        // the vector rotated by a quarter turn
         let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), thrust);
         let added =
             |pair: [f64; 2]| thrust * from_f64::<T>(pair[0]) + across * from_f64::<T>(pair[1]);
@@ -86,13 +86,13 @@ impl Push {
     }
 }
 
-/// The most panels of a step, in about a millisecond: 4000 rad, under an angular law that does not just let the body coast.
-/// Beyond, what the force does is no number, and a world refuses the step.
+/// Largest number of panels of a step, in about a millisecond: 4000 rad, for a body whose angular velocity changes. Beyond this number the
+/// result is NaN, and a world rejects the step.
 const MOST_PANELS: f64 = 2048.0;
 
 impl Drive {
-    /// Prepared for a step of `dt` \[s\] of a body whose centre of mass is under drag rate γ \[1/s\] and
-    /// stiffness ω² \[1/s²\], and whose angle \[rad\] is under the law `angular`.
+    /// Prepares a step of `dt` \[s\] of a body whose centre of mass is under drag rate γ \[1/s\] and stiffness ω²
+    /// \[1/s²\], and whose angle \[rad\] is under the law `angular`.
     #[must_use]
     pub fn new(damping: f64, stiffness: f64, angular: &LinearLaw<f64, 1>, dt: f64) -> Self {
         let translation = Translation { damping, stiffness };
@@ -108,8 +108,8 @@ impl Drive {
         }
     }
 
-    /// What a unit force per mass along the body's x axis adds to a body that has this angle \[rad\]
-    /// and angular velocity \[rad/s\] at `time` \[s\].
+    /// Increment by a unit force per mass along the body's x axis, for a body with this angle \[rad\] and angular
+    /// velocity \[rad/s\] at `time` \[s\].
     #[must_use]
     pub fn push(&self, angle: f64, rate: f64, time: f64) -> Push {
         let pushed = if let Some(steady) = &self.steady {
@@ -122,7 +122,7 @@ impl Drive {
                 Some(panels) => self.march(panels, angle, rate, time),
             }
         };
-        // the phase of the start comes last: the turn over the step keeps its digits next to it
+        // the initial phase is multiplied last, so that the small rotation over the step keeps its digits
         let (sin, cos) = ComplexField::sin_cos(angle);
         let [position, velocity] = pushed.map(|part| part * Complex::new(cos, sin));
         Push {
@@ -131,11 +131,11 @@ impl Drive {
         }
     }
 
-    /// How many panels resolve the step, if that many are worth it.
+    /// Number of panels that resolve the step; `None` above [`MOST_PANELS`].
     ///
-    /// In a panel of length p, eight points leave less than ε of a phase that changes by
-    /// `p max|θ'| ≤ 2`, as long as the rate itself changes little. So the rates of everything that
-    /// changes are added: `p (max|θ'| + √|θ''| + ∛|θ'''| + exponents) ≤ 2`.
+    /// In a panel of length p, eight points leave an error below ε for a phase that changes by `p max|θ'| ≤ 2`, as long
+    /// as the rate itself changes little. So the sum of all rates is used:
+    /// `p (max|θ'| + √|θ''| + ∛|θ'''| + exponents) ≤ 2`.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -151,11 +151,11 @@ impl Drive {
         if panels > MOST_PANELS {
             return None;
         }
-        // zero times an infinite bound is not a number: nothing turns
+        // 0 · ∞ is NaN and gives zero panels: the body does not rotate
         Some(ComplexField::ceil(panels) as u32)
     }
 
-    /// Panel after panel: what was gained so far moves on with the centre of mass.
+    /// Sums the panels; after each panel the increment so far moves along the flow of the centre of mass.
     fn march(&self, panels: u32, angle: f64, rate: f64, time: f64) -> [Complex<f64>; 2] {
         let dt = self.dt / f64::from(panels);
         let panel = Panel::new(&self.translation, &self.angular, dt);
@@ -163,7 +163,7 @@ impl Drive {
         let start = self.angular.pull(angle, time);
         let (mut position, mut velocity) = (Vector2::zeros(), Vector2::zeros());
         for before in 0..panels {
-            // from the start of the step, so that no rounding adds up
+            // computed from the start of the step, so that no rounding error accumulates
             let elapsed = dt * f64::from(before);
             let (turned, now) = self.angular.after(elapsed, rate, start);
             let pull = self.angular.pull(angle + turned, time + elapsed);

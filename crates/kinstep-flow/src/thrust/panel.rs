@@ -1,11 +1,11 @@
-//! The integrals over a turn so short that eight points resolve it.
+//! The integrals over a rotation so small that eight points resolve it.
 
 use nalgebra::{Complex, ComplexField};
 
 use super::angular::{Angular, exponent, response};
 use crate::flow::LinearLaw;
 
-/// How the centre of mass answers a push.
+/// Response of the centre of mass to a force.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Translation {
     /// γ \[1/s\].
@@ -15,18 +15,18 @@ pub(super) struct Translation {
 }
 
 impl Translation {
-    /// As a law of the plane.
+    /// The law of the centre of mass in 2-D.
     pub(super) fn law(&self) -> LinearLaw<f64, 2> {
         LinearLaw::drag(self.damping) + LinearLaw::spring(self.stiffness)
     }
 
-    /// The larger exponent, at most \[1/s\].
+    /// Upper bound of the larger exponent \[1/s\].
     pub(super) fn exponent(&self) -> f64 {
         exponent(self.damping, self.stiffness)
     }
 }
 
-/// Gauss–Legendre over a panel: all that does not depend on the state.
+/// Gauss–Legendre quadrature over a panel: all data that do not depend on the state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Panel {
     nodes: [Node; 8],
@@ -42,7 +42,7 @@ struct Node {
     velocity: f64,
 }
 
-/// Zeros of the Legendre polynomial P₈, moved to 0..1.
+/// Zeros of the Legendre polynomial P₈, mapped to 0..1.
 pub(super) const NODES: [f64; 8] = [
     0.019_855_071_751_231_884,
     0.101_666_761_293_186_64,
@@ -54,7 +54,7 @@ pub(super) const NODES: [f64; 8] = [
     0.980_144_928_248_768_1,
 ];
 
-/// The weights that belong to them, of sum 1.
+/// Weights of the nodes, of sum 1.
 pub(super) const WEIGHTS: [f64; 8] = [
     0.050_614_268_145_188_13,
     0.111_190_517_226_687_24,
@@ -67,11 +67,11 @@ pub(super) const WEIGHTS: [f64; 8] = [
 ];
 
 impl Panel {
-    /// A panel of `dt` \[s\].
+    /// Panel of `dt` \[s\].
     pub(super) fn new(translation: &Translation, angular: &Angular, dt: f64) -> Self {
         let Translation { damping, stiffness } = *translation;
         let nodes = core::array::from_fn(|i| {
-            // the nodes are symmetric: what is left after one is what came before its mirror image
+            // the nodes are symmetric: the time after a node equals the time before its mirror image
             let left = response(damping, stiffness, dt * NODES[7 - i]);
             let weight = dt * WEIGHTS[i];
             Node {
@@ -83,8 +83,8 @@ impl Panel {
         Self { nodes }
     }
 
-    /// `[Δx, Δv]` of a unit push for a body that has turned by `turned` \[rad\] before the panel, and
-    /// has this angular velocity \[rad/s\] and pull \[rad/s²\] at its start.
+    /// `[Δx, Δv]` by a unit force per mass, for a body that has rotated by `turned` \[rad\] before the panel, with this
+    /// angular velocity \[rad/s\] and pull \[rad/s²\] at the start of the panel.
     pub(super) fn push(&self, turned: f64, rate: f64, pull: f64) -> [Complex<f64>; 2] {
         let mut sums = [Complex::new(0.0, 0.0); 2];
         for node in &self.nodes {

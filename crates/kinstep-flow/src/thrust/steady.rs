@@ -1,10 +1,10 @@
-//! A body that turns steadily, its centre of mass free or under drag: the closed form.
+//! Closed form for a body with constant angular velocity, its centre of mass free or under drag.
 
 use nalgebra::{Complex, ComplexField};
 
 use crate::flow::exponentials;
 
-/// The integrals as divided differences of the exponential at `x = iωh` and `y = -γh`:
+/// Integrals as divided differences of the exponential at `x = iωh` and `y = -γh`:
 ///
 /// ```text
 /// Δv = h  exp[x, y]      exp[x, y]    = (eˣ - eʸ) / (x - y)
@@ -25,7 +25,7 @@ pub(super) struct Steady {
 }
 
 impl Steady {
-    /// Under drag rate γ \[1/s\], for a step of `dt` \[s\].
+    /// Prepares a step of `dt` \[s\] under drag rate γ \[1/s\].
     pub(super) fn new(damping: f64, dt: f64) -> Self {
         let decay = -damping * dt;
         let [left, mean, _] = exponentials(decay);
@@ -37,7 +37,7 @@ impl Steady {
         }
     }
 
-    /// `[Δx, Δv]` of a unit push for a body that starts upright and turns at `rate` \[rad/s\].
+    /// `[Δx, Δv]` by a unit force per mass, for a body that starts upright and rotates at `rate` \[rad/s\].
     pub(super) fn push(&self, rate: f64) -> [Complex<f64>; 2] {
         let turn = rate * self.dt;
         let [second, first] = if turn * turn + self.decay * self.decay < 1.0 {
@@ -48,7 +48,7 @@ impl Steady {
         [second * self.dt * self.dt, first * self.dt]
     }
 
-    /// The quotients as they are written: nothing is lost where x and y are 1 apart or more.
+    /// The quotients as written: they do not cancel if x and y differ by 1 or more.
     fn differences(&self, turn: f64) -> [Complex<f64>; 2] {
         let (sin, cos) = ComplexField::sin_cos(turn);
         let half = ComplexField::sin(0.5 * turn);
@@ -64,8 +64,8 @@ impl Steady {
     }
 }
 
-/// `[Σ hₙ / (n+2)!, Σ hₙ / (n+1)!]`, where `hₙ` is the sum of all products of n factors x or y:
-/// `hₙ = x hₙ₋₁ + yⁿ`. For `|x - y| < 1`, so that both are below 1, too.
+/// `[Σ hₙ / (n+2)!, Σ hₙ / (n+1)!]`, where `hₙ` is the sum of all products of n factors x or y: `hₙ = x hₙ₋₁ + yⁿ`.
+/// Requires `|x - y| < 1`, so that |x| and |y| are below 1, too.
 fn series(turn: f64, decay: f64) -> [Complex<f64>; 2] {
     let (mut products, mut power) = (Complex::new(1.0, 0.0), 1.0);
     let (mut first, mut second) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));

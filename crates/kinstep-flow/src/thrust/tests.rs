@@ -1,4 +1,4 @@
-//! Against a truth of 38 digits, and against itself.
+//! Tests against a reference of 38 digits, and consistency tests.
 
 use super::angular::Angular;
 use super::panel::{NODES, WEIGHTS};
@@ -19,12 +19,12 @@ const COAST: Case = Case {
     dt: 1.0,
 };
 
-/// The worse of the two numbers, for position and for velocity.
+/// Larger error of `a` and `b`, separately for position and velocity.
 fn worse(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0].max(b[0]), a[1].max(b[1])]
 }
 
-/// Evenly in the logarithm, either sign.
+/// Random number of either sign, uniform in its logarithm.
 fn decades(numbers: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     let size = 10_f64.powf(numbers.random_range(from.log10()..to.log10()));
     if numbers.random_bool(0.5) {
@@ -36,7 +36,7 @@ fn decades(numbers: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
 
 #[test]
 fn the_truth_is_true() {
-    // upright and still, under drag and spring: the response itself
+    // upright and not rotating, under drag and spring: the response itself
     let still = Case {
         translation: [0.7, 4.0],
         angle: 0.0,
@@ -59,7 +59,7 @@ fn the_truth_is_true() {
     assert!((truth[1] - (1.0 - (2.0 * rate).cos()) / rate).abs() < 1e-15);
 }
 
-/// Eight points are exact for polynomials of degree 15.
+/// Gauss–Legendre quadrature with eight points is exact for polynomials of degree 15.
 #[test]
 fn nodes_and_weights_have_all_digits() {
     for degree in 0..16 {
@@ -87,7 +87,7 @@ fn steady_turns() {
                     dt,
                     ..COAST
                 };
-                // a growing motion would be measured against the wrong scale
+                // for a growing motion the scale of the errors would be wrong
                 if damping * dt > -2.0 {
                     worst = worse(worst, case.errors());
                 }
@@ -120,7 +120,7 @@ fn steady_acceleration() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// A torque that grows steadily: the turn is cubic in time, and asks for panels of its own.
+/// A torque that grows at a constant rate: the angle is cubic in time and needs its own panels.
 #[test]
 fn steady_jerk() {
     let mut worst = [0.0_f64; 2];
@@ -141,7 +141,7 @@ fn steady_jerk() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// Every law at once, in random sizes; springs that repel and drag that drives as well.
+/// All laws at once, with random coefficients; also repelling springs and negative drag.
 #[test]
 fn any_laws() {
     let mut numbers = Pcg64Mcg::new(5);
@@ -162,7 +162,7 @@ fn any_laws() {
             time: decades(n, 1e-3, 10.0),
             dt,
         };
-        // a motion that grows also grows its errors
+        // a growing motion also grows its errors
         let [damping, stiffness] = case.translation;
         let grown = Response::new(-damping.abs(), -stiffness.abs(), dt.abs());
         let growth = grown.velocity / dt.abs();
@@ -177,7 +177,7 @@ fn any_laws() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// Laws that lose energy, at game steps and at long ones.
+/// Laws that lose energy, in game steps and in long steps.
 #[test]
 fn damped_torsion_and_springs() {
     let mut worst = [0.0_f64; 2];
@@ -199,11 +199,11 @@ fn damped_torsion_and_springs() {
         }
     }
     println!("damped torsion and springs: {worst:.2?} ε");
-    // measured: 2.1 and 2.7; faster swings, of 1000 rad, 5.1 and 6.4
+    // measured: 2.1 and 2.7; for faster oscillations, of 1000 rad, 5.1 and 6.4
     assert!(worst[0] < 12.0 && worst[1] < 12.0);
 }
 
-/// Damped turns run backwards: they speed up, and need more panels than the same time forwards.
+/// Damped rotations backward in time speed up, and need more panels than the same time forward.
 #[test]
 fn damped_turns_run_back() {
     let mut worst = [0.0_f64; 2];
@@ -216,7 +216,7 @@ fn damped_turns_run_back() {
                     dt,
                     ..COAST
                 };
-                // the errors of the angle grow with the turn
+                // the errors of the angle grow with the rotation
                 let growth = Response::new(damping, 0.0, dt).velocity / dt;
                 worst = worse(worst, case.errors().map(|error| error / growth));
             }
@@ -226,7 +226,7 @@ fn damped_turns_run_back() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// What two steps in a row do: the gain of the first is carried by the flow of the second.
+/// Increment of two consecutive steps: the increment of the first moves along the flow of the second.
 fn in_two(case: &Case, first: f64, second: f64) -> Push {
     let [damping, stiffness] = case.translation;
     let before = Case { dt: first, ..*case };
@@ -253,7 +253,7 @@ fn in_two(case: &Case, first: f64, second: f64) -> Push {
     }
 }
 
-/// Two steps are one, over eight decades, forwards and backwards.
+/// Two steps equal one step, over eight decades, forward and backward.
 #[test]
 fn two_steps_are_one() {
     let mut numbers = Pcg64Mcg::new(8);
@@ -271,7 +271,7 @@ fn two_steps_are_one() {
             dt: span,
         };
         if round % 2 == 0 {
-            // the closed form and the polynomials; otherwise backwards in time everything grows
+            // the closed form and the polynomials; otherwise everything grows backward in time
             case.translation = [0.0; 2];
             case.angular[2..].fill(0.0);
         }
@@ -285,7 +285,7 @@ fn two_steps_are_one() {
         let (whole, parts) = (case.push(), in_two(&case, first, case.dt - first));
         let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
         let dt = case.dt.abs();
-        // the phase after the first step is rounded where it is: so much of it is not ours
+        // the phase after the first step is rounded; this error is not an error of the formulas
         let phase = 1.0 + (case.angle.abs() + case.rate.abs() * dt + dt * dt * (1.0 + dt));
         let errors = [
             apart(whole.position, parts.position) / (0.5 * dt * dt) / phase / f64::EPSILON,
@@ -297,12 +297,12 @@ fn two_steps_are_one() {
     assert!(worst[0] < 8.0 && worst[1] < 8.0); // measured: 2.6 and 1.9
 }
 
-/// No turn, no drag, no spring, no step: each is the limit of what is next to it.
+/// No rotation, no drag, no spring, no step: each is the limit of small values.
 #[test]
 fn limits_are_smooth() {
     let dt = 0.7;
     for tiny in [0.0, 1e-300, 1e-160, 1e-20, -1e-17] {
-        // a body that hardly turns: half the square, and the step
+        // a body that hardly rotates: Δx = h²/2 and Δv = h
         let laws = [
             ([0.0; 4], tiny),
             ([tiny, 0.0, 0.0, 0.0], 0.0),
@@ -328,7 +328,7 @@ fn limits_are_smooth() {
                 assert_eq!((nothing.position, nothing.velocity), ([0.0; 2], [0.0; 2]));
             }
         }
-        // and with drag: what drag makes of a constant push
+        // and with drag: the response to a constant acceleration
         let dragged = Case {
             translation: [3.0, 0.0],
             angle: 0.0,
@@ -341,7 +341,7 @@ fn limits_are_smooth() {
         let expected = dt * dt * phi_2(-3.0 * dt);
         assert!((push.position[0] - expected).abs() < 2.0 * f64::EPSILON * dt * dt);
     }
-    // the small turn itself is not lost: ∫ ω s ds = ω h²/2 and ∫ (h - s) ω s ds = ω h³/6
+    // the small rotation itself keeps its digits: ∫ ω s ds = ω h²/2 and ∫ (h - s) ω s ds = ω h³/6
     let push = Case {
         angle: 0.0,
         rate: 1e-160,
@@ -353,7 +353,7 @@ fn limits_are_smooth() {
     assert!((push.position[1] / (1e-160 * dt * dt * dt / 6.0) - 1.0).abs() < 4.0 * f64::EPSILON);
 }
 
-/// The closed form and the quadrature, side by side on both sides of where series and panels change.
+/// The closed form and the quadrature agree on both sides of the limits between series and panels.
 #[test]
 fn closed_form_and_quadrature_agree() {
     for step in 1..400 {
@@ -364,7 +364,7 @@ fn closed_form_and_quadrature_agree() {
             ..COAST
         };
         let closed = case.push();
-        // a spring too weak to be felt takes the closed form away
+        // a negligible spring disables the closed form
         let points = Drive::new(0.3, 1e-40, &case.law(), 1.0).push(case.angle, rate, 0.0);
         for axis in 0..2 {
             let apart = points.velocity[axis] - closed.velocity[axis];
@@ -375,7 +375,7 @@ fn closed_form_and_quadrature_agree() {
     }
 }
 
-/// Numbers that no world lets in do not hang and do not panic.
+/// Numbers that no world accepts cause neither an endless loop nor a panic.
 #[test]
 fn anything_returns() {
     let odd = [0.0, 1e-300, -1.0, 1e8, 1e300, f64::INFINITY, f64::NAN];
@@ -397,7 +397,7 @@ fn anything_returns() {
     }
 }
 
-/// Nothing in a step gets beyond what is said to be the greatest, whether it is lost or grows.
+/// No motion in a step exceeds the bounds of `greatest`, whether energy is lost or grows.
 #[test]
 fn nothing_is_greater_than_the_greatest() {
     for damping in [-3.0, 0.0, 0.5, 8.0] {

@@ -1,5 +1,4 @@
-//! The motion of a thruster as one Taylor series after another, in 128 bits: nothing is shared with
-//! the formulas that are tested.
+//! Motion of a thruster by successive Taylor series in 128 bits. It shares no code with the tested formulas.
 
 use alloc::{vec, vec::Vec};
 
@@ -10,7 +9,7 @@ use crate::flow::LinearLaw;
 
 pub(super) type Big = FBig<HalfEven, 2>;
 
-/// Terms of a series over less than 1 rad: 1/34! is 3e-39.
+/// Order of a series over less than 1 rad: 1/34! is 3e-39.
 const ORDER: usize = 34;
 
 pub(super) fn big(value: f64) -> Big {
@@ -21,7 +20,7 @@ pub(super) fn big(value: f64) -> Big {
 /// A step of a body with a thruster along its x axis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Case {
-    /// γ and ω² of the centre of mass.
+    /// γ \[1/s\] and ω² \[1/s²\] of the centre of mass.
     pub(super) translation: [f64; 2],
     /// c, j, γᵣ and κ of the angle.
     pub(super) angular: [f64; 4],
@@ -48,7 +47,7 @@ impl Case {
         self.drive().push(self.angle, self.rate, self.time)
     }
 
-    /// What is true, rounded once.
+    /// Reference result, rounded once.
     pub(super) fn truth(&self) -> Push {
         let mut motion = Motion::new(self);
         let mut left = big(self.dt);
@@ -68,7 +67,7 @@ impl Case {
         }
     }
 
-    /// The errors of position and velocity, in units of ε `dt²/2` and ε `dt`.
+    /// Errors of position and velocity, in units of ε `dt²/2` and ε `dt`.
     pub(super) fn errors(&self) -> [f64; 2] {
         let (push, truth) = (self.push(), self.truth());
         let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
@@ -104,7 +103,7 @@ impl Motion {
         }
     }
 
-    /// How fast things change now, at least \[1/s\].
+    /// Estimate of the present rate of change, positive \[1/s\].
     fn pace(&self, case: &Case) -> f64 {
         let [c, j, damping, stiffness] = case.angular;
         let small = |number: &Big| number.to_f64().value().abs();
@@ -132,7 +131,7 @@ impl Motion {
     }
 }
 
-/// The series of `x'' = f - γ x' - ω² x`.
+/// Taylor series of `x'' = f - γ x' - ω² x`.
 fn second_order(start: [Big; 2], damping: &Big, stiffness: &Big, force: &[Big]) -> Vec<Big> {
     let mut series = Vec::from(start);
     for k in 0..ORDER {
@@ -146,7 +145,7 @@ fn second_order(start: [Big; 2], damping: &Big, stiffness: &Big, force: &[Big]) 
     series
 }
 
-/// The series of cos θ and sin θ: `u' = -θ' w`, `w' = θ' u`.
+/// Taylor series of cos θ and sin θ: `u' = -θ' w`, `w' = θ' u`.
 fn turning(start: &[Big; 2], angle: &[Big]) -> [Vec<Big>; 2] {
     let zero = big(0.0);
     let slopes: Vec<Big> = (1..=ORDER).map(|k| &angle[k] * big(k as f64)).collect();
@@ -166,7 +165,7 @@ fn turning(start: &[Big; 2], angle: &[Big]) -> [Vec<Big>; 2] {
     [cos, sin]
 }
 
-/// A series and its derivative at `t`.
+/// Values of a series and of its derivative at `t`.
 fn values(series: &[Big], t: &Big) -> [Big; 2] {
     let mut sums = [big(0.0), big(0.0)];
     for (k, term) in series.iter().enumerate().rev() {

@@ -14,14 +14,14 @@ use nalgebra::{RealField, SVector};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct AlignedBox<T, const D: usize> {
-    /// Its smallest coordinates \[m\].
+    /// Smallest coordinates \[m\].
     pub min: SVector<T, D>,
-    /// Its largest coordinates \[m\].
+    /// Largest coordinates \[m\].
     pub max: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
-    /// The box around a centre \[m\] that reaches as far as `half_extents` \[m\] to both sides.
+    /// The box around a centre \[m\] that extends by `half_extents` \[m\] to both sides.
     #[must_use]
     pub fn around(
         center: impl Into<SVector<T, D>>,

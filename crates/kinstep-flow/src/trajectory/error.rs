@@ -1,10 +1,10 @@
-//! Why a query of a flight has no answer.
+//! Errors of queries of a flight.
 
 use crate::ParameterError;
 use crate::numbers::decimals;
 use crate::search::Unfinished;
 
-/// Why a query of a flight has no answer.
+/// Reason why a query of a flight has no result.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -19,87 +19,87 @@ use crate::search::Unfinished;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FlightError {
-    /// The span is empty or reversed, or an end of it is NaN or infinite where it may not be.
+    /// The time interval is empty or reversed, or an end is NaN or infinite although it must be finite.
     #[error(
         "the span from {from} s to {to} s is no span of time to look at: it must start at a finite time and end later"
     )]
     Span {
-        /// Where it starts \[s\].
+        /// Start of the interval \[s\].
         from: f64,
-        /// Where it ends \[s\].
+        /// End of the interval \[s\].
         to: f64,
     },
-    /// The span starts before the flight is defined.
+    /// The time interval starts before the flight is defined.
     #[error("the span starts at {from:.a$} s, but this flight exists only after {beginning:.b$} s", a = decimals(from), b = decimals(beginning))]
     BeforeBeginning {
-        /// Where the span starts \[s\].
+        /// Start of the interval \[s\].
         from: f64,
-        /// The earliest time of the flight \[s\].
+        /// Earliest time of the flight \[s\].
         beginning: f64,
     },
-    /// The flight, or an argument of the query, has a number that is NaN or infinite.
+    /// A number of the flight, or of an argument of the query, is NaN or infinite.
     #[error("the flight, or what is asked about it, has a number that is NaN or infinite")]
     NotFinite,
     /// The search reached its limit of steps.
     #[error(
         "the search took {steps} steps and got no further than {time:.a$} s: ask for a shorter span", a = decimals(time))]
     Unfinished {
-        /// The number of steps taken.
+        /// Number of steps taken.
         steps: usize,
-        /// The time reached \[s\].
+        /// Time reached \[s\].
         time: f64,
     },
-    /// The radius of a ball is negative or not finite, or not less than the surface [allows](super::Surface::largest_radius).
+    /// The radius of a ball is negative, not finite, or not below the limit of the [surface](super::Surface::largest_radius).
     #[error(
         "a ball of radius {radius:.a$} m: here the radius must be less than {limit:.b$} m, and not negative; a `Terrain` takes balls if it \
          is given `with_curvature`", a = decimals(radius), b = decimals(limit))]
     Radius {
-        /// The radius given \[m\].
+        /// Given radius \[m\].
         radius: f64,
-        /// What it must be less than \[m\].
+        /// Upper limit of the radius, exclusive \[m\].
         limit: f64,
     },
     /// The depth that rays may miss is not positive and finite.
     #[error("rays that may miss {depth} m of depth: it must be positive and finite")]
     Depth {
-        /// The depth given \[m\].
+        /// Given depth \[m\].
         depth: f64,
     },
-    /// The surface gave a distance that is negative, NaN or infinite, or beyond the end of the ray; or a normal without direction;
-    /// or it [cannot tell](super::Nearest::Unknown) its distance.
+    /// The surface returned a distance that is negative, NaN, infinite or beyond the end of the ray; or a normal without direction; or its
+    /// distance is [unknown](super::Nearest::Unknown).
     #[error(
         "at {time:.a$} s the surface gave a distance of {distance} m and a normal of length {normal}", a = decimals(time))]
     InvalidSurface {
-        /// The time after launch \[s\].
+        /// Time after launch \[s\].
         time: f64,
-        /// The distance \[m\]; NaN if there was none.
+        /// Returned distance \[m\]; NaN if there was none.
         distance: f64,
-        /// The length of the normal; NaN if there was none.
+        /// Length of the returned normal; NaN if there was none.
         normal: f64,
     },
-    /// A parameter of what the flight meets is not valid.
+    /// A parameter of an object that the flight meets is invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError<f64>),
-    /// The surface does not say how far it is from a point: see [`Surface::nearest`](super::Surface::nearest).
+    /// The surface has no distance function: see [`Surface::nearest`](super::Surface::nearest).
     #[error(
         "the surface does not say how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]
     NoDistance,
-    /// The path has too many segments: it bounces without end.
+    /// The path has too many segments: the number of bounces is not bounded.
     #[error(
         "{count} segments by {time:.a$} s: it bounces without end",
         a = decimals(time)
     )]
     TooManySegments {
-        /// How many there were.
+        /// Number of segments.
         count: usize,
-        /// The time that was reached \[s\].
+        /// Time reached \[s\].
         time: f64,
     },
 }
 
 impl FlightError {
-    /// The error of a search from a time on that was given up.
+    /// Error of an aborted search that started at `time`.
     pub(crate) fn unfinished(Unfinished(steps): Unfinished, time: f64) -> Self {
         Self::Unfinished { steps, time }
     }

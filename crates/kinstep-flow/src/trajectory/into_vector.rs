@@ -1,11 +1,12 @@
-//! Vectors of other types and number types.
+//! Conversion of vectors of other types and number types.
 
 use nalgebra::SVector;
 
-/// A vector of `f32` or `f64`, as nalgebra's vector of `f64`: what flights and aims take. The conversion is exact.
+/// A vector of `f32` or `f64` that converts to nalgebra's vector of `f64`, the argument type of flights and aims. The
+/// conversion is exact.
 ///
-/// Arrays and nalgebra's vectors are such vectors; with the features `glam` and `mint` the vectors of these crates, and
-/// `mint`'s points, are, too.
+/// Implemented for arrays and nalgebra's vectors; with the features `glam` and `mint` also for the vectors of these
+/// crates, and for the points of `mint`.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -17,7 +18,8 @@ use nalgebra::SVector;
 /// assert_eq!(law.launch([0.0, 1.5], thrown).velocity(0.0), Vector2::new(30.0, 8.0));
 /// ```
 pub trait IntoVector<const D: usize> {
-    /// The ε of its components: aims forgive what that rounds, such as the least speed that a caller keeps in `f32`.
+    /// The ε of the component type. Aims tolerate rounding by this ε, such as of the smallest speed that a caller
+    /// stores in `f32`.
     const EPSILON: f64;
 
     /// The vector in `f64`.
@@ -27,7 +29,7 @@ pub trait IntoVector<const D: usize> {
 
 /// A component of a vector: `f32` or `f64`.
 pub trait Component: Into<f64> + Copy {
-    /// The distance from 1 to the next number.
+    /// Distance from 1 to the next number.
     const EPSILON: f64;
 }
 
@@ -56,7 +58,7 @@ impl<S: Component, const D: usize> IntoVector<D> for SVector<S, D> {
     }
 }
 
-/// Vectors of glam, by their components.
+/// Implementation for vectors of glam.
 #[cfg(feature = "glam")]
 macro_rules! into_vector {
     ($dimension:literal: $($vector:ty: $number:ty),*) => {$(
@@ -75,7 +77,7 @@ into_vector!(2: glam::Vec2: f32, glam::DVec2: f64);
 #[cfg(feature = "glam")]
 into_vector!(3: glam::Vec3: f32, glam::Vec3A: f32, glam::DVec3: f64);
 
-/// Vectors and points of mint, by their components.
+/// Implementation for vectors and points of mint.
 #[cfg(feature = "mint")]
 macro_rules! into_vector_of_any {
     ($dimension:literal: $($vector:ident),*) => {$(

@@ -9,7 +9,7 @@ use super::error::FlightError;
 use super::event::{Height, Plane};
 use super::trajectory::Trajectory;
 
-/// The point of a path that is nearest to a given point.
+/// Point of a path that is nearest to a given point.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -24,18 +24,18 @@ use super::trajectory::Trajectory;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Closest<const D: usize> {
-    /// When \[s\] after launch.
+    /// Time after launch \[s\].
     pub time: f64,
-    /// Where \[m\].
+    /// Position of this point \[m\].
     pub position: SVector<f64, D>,
     /// Distance from the given point \[m\].
     pub distance: f64,
 }
 
-/// Most turns along one axis that a bounding box follows.
+/// Largest number of extrema along one axis that a bounding box follows.
 const MAX_TURNS: usize = 20_000;
 
-/// The smallest box that holds the path. Each coordinate has its extrema at the ends, or where its rate is zero.
+/// Smallest box that contains the path. Each coordinate has its extrema at the ends, or where its rate is zero.
 pub(super) fn bounds<const D: usize>(
     flight: &impl Trajectory<D>,
     span: Range<f64>,

@@ -1,6 +1,6 @@
 //! Trajectories in closed form, and their events: apex, crossings, closest approach, landing.
 //!
-//! [`LinearLaw::launch`](crate::LinearLaw::launch) starts a flight; [`Trajectory`] has what can be asked about it.
+//! [`LinearLaw::launch`](crate::LinearLaw::launch) starts a flight; the methods of [`Trajectory`] are the queries.
 //!
 //! ```
 //! use kinstep_flow::LinearLaw;

@@ -1,12 +1,13 @@
-//! Equally spaced points of a flight by recurrence.
+//! Equally spaced points of a flight, by recurrence.
 
 use nalgebra::SVector;
 
-/// Points from one anchor to the next.
+/// Number of points from one anchor to the next.
 const BLOCK: usize = 16;
 
 /// Positions at equally spaced times. `anchor` computes position and velocity of every sixteenth point directly. `step`
-/// takes index, position and velocity of a point and returns the displacement to the next point and the velocity there.
+/// takes index, position and velocity of a point, and returns the displacement to the next point and the velocity at
+/// the next point.
 pub(super) fn samples<const D: usize>(
     count: usize,
     anchor: impl Fn(usize) -> (SVector<f64, D>, SVector<f64, D>),
@@ -18,7 +19,7 @@ pub(super) fn samples<const D: usize>(
             (anchored, velocity) = anchor(index);
             displacement = SVector::zeros();
         } else {
-            // displacements are summed apart from the anchor: rounding errors scale with the distance from it
+            // displacements are summed separately from the anchor: rounding errors scale with the distance from it
             let (moved, later) = step(index - 1, &(anchored + displacement), &velocity);
             displacement += moved;
             velocity = later;

@@ -16,15 +16,15 @@ use super::measure::{Closest, bounds};
 use super::surface::Surface;
 use crate::numbers::is_finite;
 
-/// The motion of a point as a function of time, with queries for events on its path.
+/// Motion of a point as a function of time, with queries for events on its path.
 ///
-/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries follow
-/// from them, for models of your own as well:
+/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries
+/// follow from them, also for user-defined models:
 ///
 /// | required | used for |
 /// |---|---|
 /// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
-/// | [`height_over`](Self::height_over) a plane, with its turns | apex, crossings, bounds: none missed, none spurious |
+/// | [`height_over`](Self::height_over) a plane, with its extrema | apex, crossings, bounds: none missed, none spurious |
 /// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres, landing |
 ///
 /// ```
@@ -39,7 +39,7 @@ use crate::numbers::is_finite;
 /// ```
 #[doc(alias("path", "arc", "projectile", "trajectory prediction"))]
 pub trait Trajectory<const D: usize> {
-    /// The height over a plane as a function of time.
+    /// Height over a plane as a function of time.
     type Height: Height;
 
     /// Position \[m\].
@@ -54,22 +54,22 @@ pub trait Trajectory<const D: usize> {
     #[must_use]
     fn acceleration(&self, time: f64) -> SVector<f64, D>;
 
-    /// The derivative of the position \[m/s\]. It is the velocity, except for engines, which move
-    /// bodies by another velocity than the one they report.
+    /// Derivative of the position \[m/s\]. It equals the velocity, except for engines, which move bodies by another
+    /// velocity than the one they report.
     #[must_use]
     fn tangent(&self, time: f64) -> SVector<f64, D> {
         self.velocity(time)
     }
 
-    /// The height over a plane as a function of time.
+    /// Height over a plane as a function of time.
     #[must_use]
     fn height_over(&self, plane: &Plane<f64, D>) -> Self::Height;
 
-    /// A bound on the length of the acceleration between two times \[m/s²\].
+    /// Bound on the magnitude of the acceleration between two times \[m/s²\].
     #[must_use]
     fn acceleration_bound(&self, from: f64, to: f64) -> f64;
 
-    /// The time before which this flight does not exist \[s\]; minus infinity for most.
+    /// Time at which the flight begins to be defined \[s\]; minus infinity for most flights.
     #[must_use]
     fn beginning(&self) -> f64 {
         f64::NEG_INFINITY
@@ -85,7 +85,7 @@ pub trait Trajectory<const D: usize> {
         }
     }
 
-    /// The first maximum of the position along a direction after launch.
+    /// First maximum of the position along a direction after launch.
     #[must_use]
     fn apex_along(&self, direction: impl IntoVector<D>) -> Option<Event<D>>
     where
@@ -96,12 +96,12 @@ pub trait Trajectory<const D: usize> {
             .if_finite()
     }
 
-    /// The first crossing of a plane after launch.
+    /// First crossing of a plane after launch.
     ///
-    /// A flight that starts on the plane does not cross it there. It counts as on the plane within the rounding error: 4 ε
-    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m.
-    /// So a flight that starts that little above the plane, and falls, does not cross it. A position that is rounded to
-    /// `f32` is off by up to 2 µm there.
+    /// A flight that starts on the plane does not cross it there. A start within the rounding error counts as on the plane: 4 ε times the
+    /// sum of the magnitudes of the coordinates and of the plane's distance, which is 8e-14 m at a height of 45 m. So a flight that starts
+    /// within this distance above the plane, and falls, does not cross it. A position rounded to `f32` has an error of up to 2 µm at this
+    /// height.
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
     #[inline(never)]
@@ -113,12 +113,12 @@ pub trait Trajectory<const D: usize> {
         self.on_plane(plane, times.next()?)
     }
 
-    /// All crossings of a plane within a span, in order. The span may be unbounded; an undamped oscillation then gives an
-    /// endless iterator. A flight that is on the plane at the start of the span, to rounding, does not cross it there: see
+    /// All crossings of a plane in a time interval, in order. The interval may be unbounded; an undamped oscillation then gives an endless
+    /// iterator. A flight that is on the plane at the start of the interval, to rounding, does not cross it there: see
     /// [`crossing`](Self::crossing).
     ///
     /// # Errors
-    /// If the span is empty or starts before the flight, or the flight or plane is not finite.
+    /// If the interval is empty or starts before the flight, or the flight or plane is not finite.
     fn crossings(
         &self,
         plane: &Plane<f64, D>,
@@ -139,11 +139,11 @@ pub trait Trajectory<const D: usize> {
         })
     }
 
-    /// The first crossing of a sphere within a span; ascending is from inside to outside.
+    /// First crossing of a sphere in a time interval; ascending means from inside to outside.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
-    /// takes more than 5000 looks at the flight.
+    /// If the interval is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search takes more
+    /// than 5000 looks at the flight.
     #[inline(never)]
     fn sphere_crossing(
         &self,
@@ -164,7 +164,7 @@ pub trait Trajectory<const D: usize> {
         Ok(time.and_then(|time| self.at(time).if_finite()))
     }
 
-    /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
+    /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\], for drawing the path.
     #[doc(alias("trajectory line", "preview", "polyline"))]
     fn sample(
         &self,
@@ -178,11 +178,11 @@ pub trait Trajectory<const D: usize> {
         (0..count).map(move |index| self.position(from + step * index as f64))
     }
 
-    /// The closest approach to a point \[m\] within a span: the global minimum, not a local one.
+    /// Closest approach to a point \[m\] in a time interval: the global minimum, not a local minimum.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search
-    /// takes more than 5000 looks at the flight.
+    /// If the interval is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search takes more
+    /// than 5000 looks at the flight.
     fn closest_approach(
         &self,
         point: impl IntoVector<D>,
@@ -194,11 +194,12 @@ pub trait Trajectory<const D: usize> {
         closest_approach(self, &point.into_vector(), self.checked(span)?)
     }
 
-    /// The smallest axis-aligned box that holds the path within a span: for a broad phase.
+    /// Smallest axis-aligned box that contains the path in a time interval, for a broad phase.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
-    /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
+    /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the path has
+    /// more than 20,000 extrema along an axis; if a search for extrema takes more than 100,000 evaluations of the
+    /// motion.
     #[inline(never)]
     fn bounds(&self, span: Range<f64>) -> Result<AlignedBox<f64, D>, FlightError>
     where
@@ -207,14 +208,14 @@ pub trait Trajectory<const D: usize> {
         bounds(self, self.checked(span)?)
     }
 
-    /// The first contact with a surface within a span; see [`Surface`] for what is guaranteed.
+    /// First contact with a surface in a time interval; see [`Surface`] for the guarantees.
     ///
-    /// A flight that starts on the surface, to rounding, lands at once, unless it leaves it: to the outside, if the surface has an
-    /// [inside](Surface::is_inside), else to the side of its normal there.
+    /// A flight that starts on the surface, to rounding, lands at once, unless it leaves the surface: to the outside, if the surface has an
+    /// [inside](Surface::is_inside), otherwise to the side of its normal at the start.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an
-    /// invalid answer; if the search takes more than 10,000 queries.
+    /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an invalid
+    /// result; if the search takes more than 10,000 queries.
     fn landing<S: Surface<f64, D> + ?Sized>(
         &self,
         surface: &S,
@@ -226,8 +227,8 @@ pub trait Trajectory<const D: usize> {
         self.landing_of_ball(0.0, surface, span)
     }
 
-    /// The first contact of a ball of a radius \[m\], whose centre flies, with a surface within a span. The position of the landing is
-    /// that of the centre.
+    /// First contact of a ball of a radius \[m\] with a surface in a time interval. The flight is the path of the centre, and the position
+    /// of the landing is the centre.
     ///
     /// A ball that starts closer to the surface than its radius lands at once, unless it leaves the surface.
     ///
@@ -248,7 +249,7 @@ pub trait Trajectory<const D: usize> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`landing`](Self::landing), and if the radius is negative or not finite, or not zero and not less than the
+    /// Like [`landing`](Self::landing); and if the radius is negative or not finite, or not zero and not below the
     /// [`largest_radius`](Surface::largest_radius) of the surface: a [`Terrain`](super::Terrain) needs
     /// [`with_curvature`](super::Terrain::with_curvature).
     #[doc(alias("sphere cast", "shape cast"))]
@@ -264,10 +265,10 @@ pub trait Trajectory<const D: usize> {
         first_contact(self, surface, radius, self.checked(span)?)
     }
 
-    /// The first contact with what nothing but a ray cast knows, such as the geometry of a host engine.
+    /// First contact with a surface that supports only ray casts, such as the geometry of a host engine.
     ///
-    /// Rays are cast along chords of which the path is nowhere farther than `depth` \[m\]; what reaches less deep into the path may be
-    /// missed. The number of rays grows as the inverse root of the depth.
+    /// Rays are cast along chords from which the path deviates by at most `depth` \[m\]; parts of the surface that reach less deep into the
+    /// path may be missed. The number of rays is proportional to the inverse square root of the depth.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -285,7 +286,7 @@ pub trait Trajectory<const D: usize> {
     /// ```
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the depth is not positive; if a
+    /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the depth is not positive; if a
     /// hit is not on its ray or has no normal; if there are more than 10,000 rays.
     #[doc(alias("raycast", "host engine"))]
     fn landing_by_rays(
@@ -300,8 +301,8 @@ pub trait Trajectory<const D: usize> {
         first_hit(self, cast, depth, self.checked(span)?)
     }
 
-    /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
-    /// is not finite.
+    /// State at a time at which the flight is on a plane, with the position projected onto the plane; `None` if a number of it is not
+    /// finite.
     #[doc(hidden)]
     fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
         let mut event = self.at(time);
@@ -309,7 +310,7 @@ pub trait Trajectory<const D: usize> {
         event.if_finite()
     }
 
-    /// The rounding error of the height over a plane: within it the flight counts as on the plane.
+    /// Rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
     #[inline]
     fn tolerance(&self, plane: &Plane<f64, D>, time: f64) -> f64 {
@@ -326,7 +327,7 @@ pub trait Trajectory<const D: usize> {
             + still.tolerance(&after)
     }
 
-    /// The span, after checking that it has finite ends and that the flight is finite there.
+    /// The time interval, after a check that its ends and the flight at its ends are finite.
     #[doc(hidden)]
     #[inline(never)]
     fn checked(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
@@ -342,7 +343,7 @@ pub trait Trajectory<const D: usize> {
         }
     }
 
-    /// The span, after checking that it has a finite start and that the flight exists and is finite there.
+    /// The time interval, after a check that its start is finite and that the flight exists and is finite at the start.
     #[doc(hidden)]
     fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
         let (from, to) = (span.start, span.end);

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Largest difference, in tolerances, of states inside steps from steps that end there; and of the end of a step from its
-/// sample at 1, in ε of position and velocity.
+/// Largest difference, in tolerances, between states inside steps and steps that end there; and between the end of a step
+/// and its sample at 1, in ε of position and velocity.
 fn inside<const D: usize>(
     law: LinearLaw<f64, D>,
     [x, v]: [[f64; D]; 2],

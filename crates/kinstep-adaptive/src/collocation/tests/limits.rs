@@ -1,4 +1,4 @@
-//! Several bodies, time that runs backwards, and input that is no input.
+//! Several bodies, backward time, and invalid input.
 
 use nalgebra::{Matrix3, SVector, Vector3};
 
@@ -6,7 +6,7 @@ use super::*;
 
 type Force = fn(f64, &[f64], &[f64], &mut [f64]);
 
-/// Runs with laws, and with the same accelerations in the rest alone; the largest difference at the end.
+/// Runs once with laws, and once with these accelerations in the rest alone. Returns the largest difference at the end.
 fn difference<const D: usize>(
     laws: &[LinearLaw<f64, D>],
     start: &Columns,
@@ -74,7 +74,7 @@ fn laws_in_space_differ_from_forces_by_less_than_the_tolerance() {
     }
 }
 
-/// Bodies under laws of all kinds, one body without a law and one angle.
+/// Tests bodies under laws of all kinds, one body without a law and one angle.
 #[test]
 fn bodies_under_different_laws_move_together() {
     let laws = [
@@ -180,7 +180,7 @@ fn what_is_not_finite_is_refused() {
         radau.sample(&at, h, 0.5);
         radau.collocation.forget();
     }
-    // without coordinates there is nothing to do
+    // a system without coordinates has no error
     let mut radau = Method::<2>::new(&[], 1e-6, false);
     let (largest, ..) = radau.attempt(&mut Rest::new(cubic), [0.0, 1.0], &Columns::default());
     assert_eq!(largest.error, 0.0);
@@ -208,7 +208,7 @@ fn steps_do_not_allocate() {
         }
         radau.collocation.begin(false);
     };
-    // the first makes room
+    // the first call allocates memory
     steps();
     assert_eq!(allocation_counter::measure(steps).count_total, 0);
 }

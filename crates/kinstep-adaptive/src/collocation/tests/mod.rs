@@ -1,4 +1,4 @@
-//! Steps of the collocation, alone, in a simple loop.
+//! Tests collocation steps alone, in a simple loop.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ mod moments;
 mod order;
 mod problems;
 
-/// Equations whose rest is a closure of time, coordinates and velocities.
+/// Equations whose rest N is a closure of time, coordinates and velocities.
 struct Rest<F> {
     rest: F,
     evaluations: u64,
@@ -53,7 +53,7 @@ fn norm(length: f64) -> Norm {
     }
 }
 
-/// The method alone, with what a driver gives to it.
+/// The method alone, with the data that a driver provides.
 struct Method<const D: usize> {
     collocation: Collocation<D>,
     laws: Vec<LinearLaw<f64, D>>,
@@ -73,7 +73,7 @@ impl<const D: usize> Method<D> {
         }
     }
 
-    /// Tries a step; the error, its coordinate, the factor and the evaluations.
+    /// Tries a step. Returns the error, its coordinate, the factor and the evaluations.
     fn attempt(
         &mut self,
         equations: &mut impl Equations,
@@ -101,7 +101,7 @@ impl<const D: usize> Method<D> {
         (largest, factor, evaluations)
     }
 
-    /// The state a share into the last step, which began at `start`.
+    /// The state at a share of the last step, which began at `start`.
     fn sample(&self, start: &Columns, h: f64, share: f64) -> Columns {
         let mut at = start.clone();
         self.collocation
@@ -118,7 +118,7 @@ fn state(x: &[f64], v: &[f64]) -> Columns {
     }
 }
 
-/// What a run took.
+/// The work of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Work {
     steps: u32,
@@ -126,7 +126,8 @@ struct Work {
     evaluations: u64,
 }
 
-/// Goes from one time to another; `each` sees the method, the start and the length of every accepted step, and its end.
+/// Integrates from one time to another; `each` receives the method, the start and the length of every accepted step, and its
+/// end.
 fn run<const D: usize>(
     method: &mut Method<D>,
     equations: &mut impl Equations,

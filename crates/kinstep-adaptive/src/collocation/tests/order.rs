@@ -1,4 +1,4 @@
-//! Orders of convergence, in 90 digits: the same equations, without tables and without control.
+//! Orders of convergence, in 90 digits, by the collocation equations without tables and without step control.
 
 use super::exact::{Big, big, roots};
 use super::moments::truth;
@@ -44,7 +44,7 @@ fn effects(law: &LinearLaw<f64, 1>, share: &Big, h: &Big, newton: &[Vec<Big>]) -
     }
 }
 
-/// `x'' = -γ x' - ω² x + N(x, v)` from a state, with so many steps; the state at the end.
+/// Solves `x'' = -γ x' - ω² x + N(x, v)` from a state with this many steps; returns the state at the end.
 fn solved(
     law: &LinearLaw<f64, 1>,
     [x, v]: [f64; 2],
@@ -84,7 +84,7 @@ fn solved(
                 place[0] += g * x;
                 place[1] += g * v;
             }
-            // S₂ (j - K v): a force that grows with time is Π₁ = τ
+            // S₂ (j - K v): the constant rate of the law's force acts like Π₁ = τ
             place[0] += &point.x[1] * &slope * &h;
             place
         };
@@ -110,7 +110,7 @@ fn solved(
     [x, v]
 }
 
-/// Errors with the numbers of steps, and the orders between them.
+/// Errors for these numbers of steps, and the orders between them.
 fn orders(
     law: &LinearLaw<f64, 1>,
     state: [f64; 2],

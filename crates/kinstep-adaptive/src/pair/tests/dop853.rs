@@ -1,4 +1,4 @@
-//! DOP853: the conditions of order, and the order of the steps and of the states inside them.
+//! DOP853: the order conditions, and the order of the steps and of the states inside them.
 
 use alloc::vec;
 
@@ -32,7 +32,7 @@ fn moments_are_those_of_order_8() {
     }
     for k in 0..5 {
         assert!(moment(fifth, k).abs() < 1e-14, "{k}");
-        // those of a place are integrals of velocities
+        // weights of a position are integrals of those of velocities
         assert!(k > 3 || moment(places, k).abs() < 1e-14, "{k}");
     }
     // the last four terms vanish in the integral of a constant
@@ -41,7 +41,7 @@ fn moments_are_those_of_order_8() {
     }
 }
 
-/// A step to a millimetre.
+/// A step with a tolerance of a millimetre.
 fn attempt(time: f64, h: f64, start: &Columns) -> Attempt<'_> {
     const NORM: &Norm = &Norm {
         length: 1e-3,
@@ -105,7 +105,7 @@ fn errors(steps: u32) -> [f64; 2] {
     [(state.x[0] - truth(4.0)).abs(), inside]
 }
 
-/// Errors of order 8 at the end and of order 7, with a local error of order 8, inside.
+/// Errors have order 8 at the end and order 7 inside, where the local error has order 8.
 #[test]
 fn orders_are_8_at_the_end_and_7_inside() {
     let [coarse, fine] = [errors(2), errors(4)];
@@ -122,7 +122,8 @@ fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
     assert!(weights(0.0).iter().all(|weight| *weight == 0.0));
 }
 
-/// The length after a step of `v' = -λ v`, given λh and the length by the error as a share of that where the method is stable; as such a share.
+/// The length chosen after a step of `v' = -λ v` with this λh. The length allowed by the error and the result are shares of
+/// the limit of stability.
 fn stable_share(product: f64, by_error: f64) -> f64 {
     const RATE: f64 = 40.0;
     let mut equations = Counted {
@@ -147,25 +148,25 @@ fn stable_share(product: f64, by_error: f64) -> f64 {
     method.stable_length(&[a], h, by_error * limit, [&mut one, &mut other]) / limit
 }
 
-/// λ as the last stage and the end tell it, for steps on both sides of the limit.
+/// Checks λ computed from the last stage and the end, for steps on both sides of the limit.
 #[test]
 fn the_stable_length_is_that_of_the_decay() {
     for product in [0.3, 1.0, 4.0] {
         let share = stable_share(product, 0.9);
         assert!((share - 0.9).abs() < 1e-15, "{share}");
-        // of a short step the differences are few roundings
+        // in a short step the differences are a few roundings
         let tolerance = if product < 0.5 { 0.01 } else { 1e-6 };
         let share = stable_share(product, 1.1);
         assert!((share - 1.0).abs() < tolerance, "{product}: {share:e}");
     }
-    // after a step near the limit half as fast, in both directions
+    // near the limit the length changes by the square root of the factor, in both directions
     let near = 0.9;
     for factor in [0.64, 1.0, 1.21] {
         let share = stable_share(near * STABLE, factor * near);
         let expected = f64::sqrt(factor) * near;
         assert!((share / expected - 1.0).abs() < 1e-14, "{factor}: {share}");
     }
-    // beyond it
+    // beyond the limit
     assert!((stable_share(8.0, 0.9) - 1.0).abs() < 1e-6);
     let far = stable_share(1e3, 121.0) / 121.0;
     assert!((far - LEAST_SHARE).abs() < 1e-15, "{far}");
@@ -173,7 +174,8 @@ fn the_stable_length_is_that_of_the_decay() {
     assert_eq!(method.stable_length(&[], 1.0, 1.0, [&mut [], &mut []]), 1.0);
 }
 
-/// Accelerations that differ by rounding from those of the last stage tell no rate, even if velocities do not differ.
+/// Accelerations that differ only by rounding from those of the last stage give no rate, even if velocities do
+/// not differ.
 #[test]
 fn rounding_shortens_no_step() {
     let mut method = Pair::default();

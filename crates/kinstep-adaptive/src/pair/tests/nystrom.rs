@@ -1,4 +1,4 @@
-//! RKN 12(10): the coefficients against their rationals, the conditions of order, and the order in wide floats.
+//! RKN 12(10): the coefficients compared with their rationals, the order conditions, and the order in wide floats.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ fn small(value: &Big) -> f64 {
     value.to_f64().value()
 }
 
-/// A rational of at most 77 digits.
+/// Parses a rational of at most 77 digits.
 fn parsed(text: &str) -> Big {
     let whole = |digits: &str| {
         digits.chars().fold(big(0), |sum, digit| {

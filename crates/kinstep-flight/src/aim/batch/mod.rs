@@ -13,17 +13,17 @@ use super::throw::Aim;
 use crate::{Ballistics, EngineStep, Rational};
 
 impl<const D: usize> Ballistics<D> {
-    /// Aims many throws by one plan. Each answer is the same to the last bit as that of [`aim`](Self::aim):
+    /// Aims many throws by one plan. Each answer equals that of [`aim`](Self::aim) to the last bit:
     ///
     /// | plan | answer |
     /// |---|---|
     /// | [`Plan::Speed`] | [`at_speed`](super::Aim::at_speed), the direct arc: the earliest hit |
-    /// | [`Plan::EarliestAtSpeed`] | [`earliest_at_speed`](super::Aim::earliest_at_speed): the same, and far cheaper at targets that move |
+    /// | [`Plan::EarliestAtSpeed`] | [`earliest_at_speed`](super::Aim::earliest_at_speed): the earliest hit, far cheaper at moving targets |
     /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
-    /// | any other | that of the planner of this name: the earliest hit |
+    /// | any other | the planner of this name: the earliest hit |
     ///
     /// With the feature `rayon` a batch that takes more than about a millisecond continues on all threads of the current
-    /// pool, with the same answers. On one thread nothing is allocated.
+    /// pool. The answers stay the same. On one thread nothing is allocated.
     ///
     /// ```
     /// use kinstep_flight::aim::{AimError, Order, Plan};
@@ -45,8 +45,8 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then. A throw that is
-    /// impossible has its error among the answers.
+    /// [`AimError::Lengths`] if the numbers of answers and orders differ; then nothing is written. The error of a single
+    /// throw is stored in its answer.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
@@ -61,7 +61,7 @@ impl<const D: usize> Ballistics<D> {
         )
     }
 
-    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    /// [`aim_all`](Self::aim_all) with the latest hit of each throw: at a given speed, the lofted arc.
     ///
     /// # Errors
     /// Those of [`aim_all`](Self::aim_all).
@@ -84,7 +84,7 @@ impl<const D: usize> Rational<D> {
     /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
-    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    /// [`AimError::Lengths`] if the numbers of answers and orders differ; then nothing is written.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
@@ -99,7 +99,7 @@ impl<const D: usize> Rational<D> {
         )
     }
 
-    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    /// [`aim_all`](Self::aim_all) with the latest hit of each throw: at a given speed, the lofted arc.
     ///
     /// # Errors
     /// Those of [`aim_all`](Self::aim_all).
@@ -119,10 +119,10 @@ impl<const D: usize> Rational<D> {
 }
 
 impl<const D: usize> EngineStep<D> {
-    /// Aims many throws by one plan by this rule, as [`Ballistics::aim_all`] does.
+    /// Aims many throws by one plan with this engine rule, as [`Ballistics::aim_all`] does.
     ///
     /// # Errors
-    /// [`AimError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    /// [`AimError::Lengths`] if the numbers of answers and orders differ; then nothing is written.
     pub fn aim_all(
         &self,
         orders: &[Order<D>],
@@ -132,7 +132,7 @@ impl<const D: usize> EngineStep<D> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
 
-    /// The same with the latest hit of each; at a speed that is the lofted arc.
+    /// [`aim_all`](Self::aim_all) with the latest hit of each throw: at a given speed, the lofted arc.
     ///
     /// # Errors
     /// Those of [`aim_all`](Self::aim_all).

@@ -1,8 +1,8 @@
-//! One function over many values, on one thread or on all.
+//! Applies one function to many values, on one thread or on all.
 
-/// Writes the answer to each question; both slices are of one length.
+/// Writes the answer to each question; both slices have the same length.
 ///
-/// With the feature `rayon` it continues on all threads if the work left is worth waking them.
+/// With the feature `rayon` the work moves to all threads if enough of it is left to justify waking them.
 pub(super) fn answer_all<Q: Sync, A: Send>(
     questions: &[Q],
     answers: &mut [A],
@@ -21,8 +21,9 @@ fn one_by_one<Q, A>(questions: &[Q], answers: &mut [A], answer: &impl Fn(&Q) -> 
     }
 }
 
-/// Starts on this thread, in pieces that double, and reads the clock after each: an answer takes from 30 ns to 100 µs,
-/// depending on plan, air and target. Other threads are woken, which takes 20 µs, if the rest takes far longer.
+/// Starts on this thread with pieces whose size doubles, and reads the clock after each piece: one answer takes from 30 ns
+/// to 100 µs, depending on plan, air and target. Waking other threads takes 20 µs; they are woken if the rest takes far
+/// longer.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<Q: Sync, A: Send>(
     mut questions: &[Q],
@@ -50,7 +51,7 @@ fn on_all_threads<Q: Sync, A: Send>(
     if questions.is_empty() {
         return;
     }
-    // 16 pieces for each thread, as a thread may be interrupted: with 4, the wait for the last took up to as long as the work
+    // 16 pieces for each thread, as a thread may be interrupted: with 4, waiting for the last piece took as long as the work
     let pieces = 16 * rayon::current_num_threads();
     let piece = questions.len().div_ceil(pieces);
     (questions.par_chunks(piece))
@@ -58,15 +59,15 @@ fn on_all_threads<Q: Sync, A: Send>(
         .for_each(|(questions, answers)| one_by_one(questions, answers, answer));
 }
 
-/// How many answers are written before the clock is read.
+/// Number of answers written before the clock is first read.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST: usize = 8;
 
-/// How long to measure before the cost of an answer is known \[s\].
+/// Measured time after which the cost of an answer counts as known \[s\].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const SAMPLE: f64 = 2e-5;
 
-/// The least work left for which other threads are woken \[s\]. Measured with two threads, waking costs 2 % of it; on a
-/// machine with fewer cores than work, the wait for the other thread has cost up to 20 %.
+/// Least remaining work for which other threads are woken \[s\]. Waking takes 2 % of it, measured with two threads. On a
+/// machine with fewer cores than work, waiting for the other thread has cost up to 20 %.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const WORTH_IT: f64 = 1e-3;

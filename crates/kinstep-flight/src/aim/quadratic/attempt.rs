@@ -10,27 +10,27 @@ use super::pursuit::Pursuit;
 use crate::aim::straight::Straight;
 use crate::numbers::{direction, split};
 
-/// Most moved targets that are tried.
+/// Maximum number of moved targets tried.
 const MOST_TARGETS: usize = 64;
 
-/// The search ends if the miss would change by less than this, relative to the distance.
+/// The search ends if the next step would change the miss by less than this share of the distance.
 const LAST_STEP: f64 = 1e-9;
 
-/// As [`LAST_STEP`], if rounding hides smaller changes.
+/// [`LAST_STEP`] where rounding hides smaller changes.
 const LARGEST_LAST_STEP: f64 = 1e-6;
 
-/// The least part of a computed step that is taken.
+/// The least part taken of a computed step.
 const SHORTEST: f64 = 0.05;
 
 /// A launch at a speed s \[m/s\] with a locally least miss, and the miss \[m\].
 ///
-/// It hits the target moved by the miss m. With S for the least speed that hits a target at a position,
+/// The launch hits the target moved by the miss m. With S(R) for the least speed that hits a target at R,
 ///
 /// ```text
 /// ln S(R - m) = ln s,   m ∥ g,   g = ∂ ln S/∂R        m ← g (ln S/s + g·m)/|g|²
 /// ```
 ///
-/// Only a part of each step is taken, and a smaller one if the step does not lead nearer.
+/// Only a part of each step is taken, and a smaller part if the step does not reduce the error.
 fn from_miss<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -43,20 +43,20 @@ fn from_miss<const D: usize>(
     let mut nearest = None;
     for _ in 0..MOST_TARGETS {
         let evaluation = least_of(pursuit, &miss);
-        // the step that would fulfil both conditions
+        // the step that would fulfil both conditions at once
         let wanted = evaluation.map(|evaluation| {
             let gradient = evaluation.gradient();
             let excess = ComplexField::ln(evaluation.speed() / speed) + gradient.dot(&miss);
             gradient * (excess / gradient.norm_squared()) - miss
         });
-        // near the path of a dropped ball all steps are short, so the error of the speed counts, too
+        // near the path of a dropped ball all steps are short, so the error also counts the deviation of the speed
         let left = evaluation
             .zip(wanted)
             .map_or(f64::INFINITY, |(evaluation, wanted)| {
                 wanted.norm()
                     + distance * ComplexField::abs(ComplexField::ln(evaluation.speed() / speed))
             });
-        // the farthest reachable point meets the same conditions as the nearest
+        // the farthest reachable point fulfils the same conditions as the nearest
         let is_farthest = evaluation.is_some_and(|evaluation| evaluation.pull.dot(&miss) < 0.0);
         let is_nearer = left < best && !is_farthest;
         let (Some(evaluation), Some(wanted)) = (evaluation, wanted.filter(|_| is_nearer)) else {
@@ -71,7 +71,7 @@ fn from_miss<const D: usize>(
         if left <= LAST_STEP * distance {
             return Some((evaluation.with_speed(speed), miss));
         }
-        // the length of the next step from the change of the last two: Aitken's rule
+        // Aitken's rule: the length of the next step follows from the change between the last two
         let kept = wanted.dot(&last) / last.norm_squared();
         if kept.is_finite() {
             part = (part / (1.0 - kept)).clamp(SHORTEST, 1.0);
@@ -91,8 +91,8 @@ fn from_miss<const D: usize>(
         .map(|(evaluation, miss)| (evaluation.with_speed(speed), miss))
 }
 
-/// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]. If it is not found directly, speeds between the
-/// least one of a hit, `slowest` \[m/s\], and this one are tried in stages.
+/// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]. If the search from no miss fails, it proceeds in
+/// stages from the least speed of a hit, `slowest` \[m/s\], to this speed.
 pub(super) fn closest<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -143,8 +143,8 @@ fn closest_straight<const D: usize>(
         let ahead = start + (velocity - shooter) * time;
         return Evaluation::launched(time, direction(&ahead) * speed);
     }
-    // the velocities w + s lie in a cone about w, and drag never stops the flight: the one nearest to the direction of the
-    // target passes closest, at the foot of the target on its path
+    // the velocities w + s lie in a cone about w, and drag never stops the flight. The velocity nearest to the direction of
+    // the target passes closest, where the target projects onto its path
     let far = start.norm();
     let ahead = start / far;
     let (along, beside) = split(&shooter, &ahead);
@@ -154,7 +154,7 @@ fn closest_straight<const D: usize>(
     if foot <= 0.0 {
         return Evaluation::launched(0.0, ahead * speed);
     }
-    // at the speed of the shooter the flight would come nearer for ever
+    // at the speed of the shooter the distance would decrease for ever
     let square = (fast - speed) * (fast + speed);
     let through_air = ComplexField::sqrt(square.max(f64::EPSILON * fast * fast));
     let turned = ahead * ComplexField::cos(off) + direction(&beside) * ComplexField::sin(off);
@@ -162,7 +162,7 @@ fn closest_straight<const D: usize>(
     Evaluation::launched(time, turned * through_air - shooter).with_speed(speed)
 }
 
-/// The launch towards a target that moves away faster than it: the distance is least at launch.
+/// The launch towards a target that recedes faster than the launch: then the distance is least at launch.
 fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let ahead = direction(&pursuit.start);
     let leaving = ahead.dot(&(pursuit.velocity - pursuit.shooter));
@@ -172,16 +172,16 @@ fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluatio
 /// The distance between flight and target at a time, and its derivatives.
 #[derive(Debug, Clone, Copy)]
 struct ClosestPass<const D: usize> {
-    /// From the flight to the target \[m\].
+    /// Vector from the flight to the target \[m\].
     apart: SVector<f64, D>,
-    /// `Jᵀ` times that, with the derivative J of the position by the launch velocity \[m s\].
+    /// `Jᵀ d`, with the vector d from flight to target and the derivative J of the position by the launch velocity \[m s\].
     ahead: SVector<f64, D>,
     /// Newton's step for the time of the closest approach \[s\].
     delay: f64,
 }
 
 impl<const D: usize> ClosestPass<D> {
-    /// At a time \[s\] after a launch relative to the shooter \[m/s\].
+    /// The pass at a time \[s\] after a launch relative to the shooter \[m/s\].
     fn new(pursuit: &Pursuit<D>, own: &SVector<f64, D>, time: f64) -> Option<Self> {
         let Pursuit { law, down, .. } = *pursuit;
         let (side, flat) = pursuit.flat(&(own + pursuit.shooter));
@@ -189,19 +189,19 @@ impl<const D: usize> ClosestPass<D> {
         let of = |flat: &Vector2<f64>| side * flat.x + down * flat.y;
         let apart = pursuit.place(time) - of(&flown.position);
         let within = Vector2::new(side.dot(&apart), down.dot(&apart));
-        // J is the lever in the plane of the flight; out of it the flight turns about gravity as its launch does
+        // in the plane of the flight J is the lever; out of this plane the flight turns about gravity with its launch
         let turning = if flat.x > 0.0 {
             flown.position.x / flat.x
         } else {
             flown.lever[(0, 0)]
         };
         let ahead = of(&flown.lever.tr_mul(&within)) + (apart - of(&within)) * turning;
-        // with d from flight to target: Newton's step for the root of d·d', of which |d'|² + d·d'' is the derivative
+        // with d from flight to target: Newton's step to the root of d·d', whose derivative is |d'|² + d·d''
         let rate = pursuit.motion(time) - of(&flown.velocity);
         let slowing = of(&flown.velocity) * (law.drag * flown.velocity.norm());
         let bend = pursuit.acceleration - down * law.pull + slowing;
         let (slope, bend) = (apart.dot(&rate), rate.norm_squared() + apart.dot(&bend));
-        // where |d|² is not convex: a step towards smaller distances
+        // where |d|² is not convex, step towards smaller distances
         let delay = match slope {
             _ if bend > 0.0 => (-slope / bend).max(-0.5 * time).min(time),
             leaving if leaving > 0.0 => -0.5 * time,
@@ -214,8 +214,8 @@ impl<const D: usize> ClosestPass<D> {
         })
     }
 
-    /// The time at which this launch comes closest, and the pass at that time: Newton's method, with steps shortened until the
-    /// miss shrinks.
+    /// The time at which this launch comes closest, and the pass at that time, by Newton's method. Steps are shortened until
+    /// the miss shrinks.
     fn settled(
         mut self,
         pursuit: &Pursuit<D>,
@@ -241,12 +241,12 @@ impl<const D: usize> ClosestPass<D> {
     }
 }
 
-/// The launch at a speed \[m/s\] that comes closest, for targets far out of range: its direction is changed as long as the miss
+/// The launch at a speed \[m/s\] that comes closest, for targets far out of range. Its direction changes as long as the miss
 /// at the closest time shrinks.
 ///
-/// The closest launch w + s, with the velocity w of the shooter, has `s ∥ Jᵀ (r - p)`, which gives the next direction. The time
-/// is settled anew for each direction: changed together, time and direction converge slowly where the miss hardly depends on
-/// them.
+/// For the closest launch w + s, with the velocity w of the shooter, `s ∥ Jᵀ (r - p)`; this gives the next direction. The
+/// time is solved anew for each direction: a joint iteration on time and direction converges slowly where the miss hardly
+/// depends on them.
 fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let mut own = direction(&pursuit.start) * speed;
     let far = pursuit.start.norm();
@@ -279,20 +279,20 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
     (part < f64::EPSILON && turn < SMALL_TURN).then(|| Evaluation::launched(time, own))
 }
 
-/// Largest power of two in the first times tried.
+/// Largest power of two among the factors of the first times tried.
 const FIRST_TIMES: i32 = 24;
 
-/// Most changes of the direction, and of the time after each.
+/// Maximum number of changes of the direction, and of the time for each direction.
 const MOST_TURNS: usize = 256;
 const MOST_DELAYS: usize = 24;
 
-/// Relative change of direction or time at which the search ends: the relative error of the miss is its square.
+/// Relative change of direction or time at which the search ends; the relative error of the miss is its square.
 const LAST_TURN: f64 = 1e-7;
 
-/// As [`LAST_TURN`], if the rounding of the miss hides smaller changes.
+/// [`LAST_TURN`] where the rounding of the miss hides smaller changes.
 const SMALL_TURN: f64 = 1e-4;
 
-/// Number of speeds in stages.
+/// Number of stages from `slowest` to the given speed.
 const STAGES: u32 = 4;
 
 /// The hit with the least speed on the target moved by a miss \[m\].

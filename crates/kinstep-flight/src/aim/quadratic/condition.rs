@@ -1,4 +1,4 @@
-//! What a launch shall fulfil.
+//! The conditions that a launch must fulfil.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -6,34 +6,34 @@ use super::evaluation::Evaluation;
 use super::pursuit::Pursuit;
 use crate::numbers::{direction, split};
 
-/// A function of the launch that hits at a time; it is zero where the launch is wanted.
+/// A condition on the launch that hits at a time, as a function that is zero where the condition is met.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Condition {
     /// The speed relative to the shooter \[m/s\].
     Speed(f64),
-    /// The slope of the launch: rise over run, over ground.
+    /// Slope of the launch over ground: rise over run.
     Slope(f64),
-    /// The slope of the arrival.
+    /// Slope of the arrival over ground: rise over run.
     ArrivalSlope(f64),
     /// The speed upwards at launch, over ground \[m/s\].
     Climb(f64),
 }
 
-/// The value of a condition at a time \[m/s\], and its rates by `ln t`.
+/// The value of a condition at a time \[m/s\], and its derivatives by `ln t`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
     pub(super) value: f64,
     pub(super) rate: f64,
-    /// Zero where the rate is, and nearly linear about that.
+    /// A function that is zero where the rate is zero, and nearly linear near that time.
     pub(super) lean: f64,
-    /// Newton's step to zero, in `ln t`.
+    /// Newton's step to the zero of the value, in `ln t`.
     pub(super) step: f64,
-    /// The size of what is subtracted \[m/s\].
+    /// The size of the terms that the value subtracts \[m/s\].
     pub(super) size: f64,
 }
 
 impl Condition {
-    /// The velocity that the condition is about \[m/s\], and its derivative by `ln t`.
+    /// The velocity that the condition concerns \[m/s\], and its derivative by `ln t`.
     pub(super) fn subject<const D: usize>(
         self,
         pursuit: &Pursuit<D>,
@@ -49,7 +49,7 @@ impl Condition {
         }
     }
 
-    /// The condition on that velocity.
+    /// Evaluates the condition on this velocity and its derivative.
     pub(super) fn look<const D: usize>(
         self,
         pursuit: &Pursuit<D>,
@@ -60,7 +60,7 @@ impl Condition {
         let (value, rate, size) = match self {
             Self::Speed(wanted) => {
                 let product = velocity.dot(&change);
-                // the logarithm is nearly linear in ln t; the lean is so where the speed falls to zero linearly, and rises again
+                // ln(speed) is nearly linear in ln t; so is the lean where the speed falls linearly to zero and rises again
                 return Look {
                     value: speed - wanted,
                     rate: product / speed,

@@ -1,4 +1,4 @@
-//! Gravity and drag as two numbers, with what follows from them.
+//! Gravity and drag as two numbers, and quantities derived from them.
 
 use nalgebra::ComplexField;
 
@@ -43,11 +43,11 @@ impl DragLaw {
         logarithm / self.drag
     }
 
-    /// A lower bound on the launch speed through the air \[m/s\] of a flight that is `away` \[m\] from a fall from rest at
-    /// a time \[s\].
+    /// A lower bound on the launch speed through the air \[m/s\] of a flight that at a time \[s\] is `away` \[m\] from a
+    /// fall from rest.
     ///
-    /// The difference of the velocities a and b of two flights decays at the rate `κ (|a| + |b|)/2` or faster. This is at
-    /// least `κ |a - b|/2`, and at least half the decay rate of a fall. Each gives a bound on the distance covered:
+    /// The difference of the velocities a and b of two flights decays at least at the rate `κ (|a| + |b|)/2`. This rate is
+    /// at least `κ |a - b|/2`, and at least half the decay rate of a fall. Each gives a bound on the distance covered:
     ///
     /// ```text
     /// ln(1 + κ|u₀|t/2) 2/κ,       |u₀| ∫ dt/√cosh λt < |u₀| 2.63/λ

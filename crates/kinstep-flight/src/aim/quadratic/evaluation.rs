@@ -14,15 +14,15 @@ pub(super) struct Evaluation<const D: usize> {
     pub(super) log_time: f64,
     /// Launch velocity relative to the shooter \[m/s\].
     pub(super) own: SVector<f64, D>,
-    /// Its derivative by `ln t` \[m/s\].
+    /// Derivative of `own` by `ln t` \[m/s\].
     pub(super) change: SVector<f64, D>,
     /// Velocity at the hit relative to the air \[m/s\].
     pub(super) arrival: SVector<f64, D>,
-    /// Its derivative by `ln t` \[m/s\].
+    /// Derivative of `arrival` by `ln t` \[m/s\].
     pub(super) arrival_change: SVector<f64, D>,
-    /// The gradient of half the squared speed by the position of the target \[m/s²\].
+    /// Gradient of half the squared speed by the position of the target \[m/s²\].
     pub(super) pull: SVector<f64, D>,
-    /// The size of rounding in `own` \[m/s\].
+    /// Size of the rounding in `own` \[m/s\].
     pub(super) rounding: f64,
 }
 
@@ -45,12 +45,12 @@ impl<const D: usize> Evaluation<D> {
         self.own.norm()
     }
 
-    /// The gradient of the logarithm of the speed by the position of the target \[1/m\].
+    /// Gradient of the logarithm of the speed by the position of the target \[1/m\].
     pub(super) fn gradient(&self) -> SVector<f64, D> {
         self.pull / self.own.norm_squared()
     }
 
-    /// The evaluation at a time so near that the launch depends on it linearly.
+    /// This evaluation moved by a step in `ln t`, so short that the launch depends on it linearly.
     pub(super) fn moved(&self, step: f64) -> Self {
         Self {
             log_time: self.log_time + step,
@@ -60,7 +60,7 @@ impl<const D: usize> Evaluation<D> {
         }
     }
 
-    /// The same launch with exactly this speed \[m/s\], which differs by no more than rounding.
+    /// This launch with exactly this speed \[m/s\], which differs from the present one by no more than rounding.
     pub(super) fn with_speed(mut self, speed: f64) -> Self {
         self.own *= speed / self.speed();
         self
@@ -74,7 +74,7 @@ impl<const D: usize> Evaluation<D> {
     }
 }
 
-/// Evaluates launches at one time after the other; each search starts from the last result.
+/// Evaluates launches at successive times; each search starts from the last result.
 #[derive(Debug, Clone)]
 pub(super) struct Evaluator<const D: usize> {
     pub(super) pursuit: Pursuit<D>,
@@ -82,16 +82,16 @@ pub(super) struct Evaluator<const D: usize> {
     pub(super) precision: Precision,
     /// Number of flights computed.
     pub(super) flights: usize,
-    /// Whether no launch was found at a time within reach, or there were too many flights.
+    /// Whether no launch was found at a time within reach, or too many flights were computed.
     pub(super) lost: bool,
     /// The last `ln t`, the aim point \[m\] there, and its derivative by `ln t` \[m\].
     last: Option<(f64, Vector2<f64>, Vector2<f64>)>,
 }
 
-/// Limit on the number of flights.
+/// Maximum number of flights.
 pub(super) const MOST_FLIGHTS: usize = 2048;
 
-/// The last result is no guess for a time farther away than this, in `ln t`.
+/// Largest difference in `ln t` at which the last result serves as a guess.
 const NEAR: f64 = 1.0;
 
 impl<const D: usize> Evaluator<D> {
@@ -105,7 +105,7 @@ impl<const D: usize> Evaluator<D> {
         }
     }
 
-    /// The result of a search that starts in this precision; the present precision is restored afterwards.
+    /// Returns the result of a search that starts in this precision; restores the present precision afterwards.
     pub(super) fn in_precision<R>(
         &mut self,
         precision: Precision,
@@ -117,7 +117,8 @@ impl<const D: usize> Evaluator<D> {
         result
     }
 
-    /// The launch at a time, unless a bound proves that it needs more than twice the speed `reach` through the air \[m/s\].
+    /// The launch at a time; `None` if a bound proves that it needs more than twice the speed `reach` through the air
+    /// \[m/s\].
     pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Evaluation<D>> {
         let time = ComplexField::exp(log_time);
         let least = (self.pursuit.law).least_speed(self.pursuit.away(time), time);
@@ -129,7 +130,7 @@ impl<const D: usize> Evaluator<D> {
         evaluation
     }
 
-    /// The launch at a time; none if its speed overflows, or it takes more flights than allowed.
+    /// The launch at a time; `None` if its speed overflows, or it takes more flights than allowed.
     pub(super) fn at(&mut self, log_time: f64) -> Option<Evaluation<D>> {
         if self.flights >= MOST_FLIGHTS {
             self.lost = true;
@@ -141,7 +142,7 @@ impl<const D: usize> Evaluator<D> {
         let (side, flat) = self.pursuit.flat(&place);
         let reached = self.reach(log_time, &flat)?;
         let (launch, arrival, inverse) = (reached.launch, reached.arrival, reached.inverse);
-        // the derivative in the plane of the flight; a motion out of it turns the whole flight about gravity
+        // the derivative in the plane of the flight; a target motion out of the plane turns the whole flight about gravity
         let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
         let rate = inverse * moved;
         let aside = motion - side * side.dot(&motion) - down * down.dot(&motion);
@@ -153,12 +154,12 @@ impl<const D: usize> Evaluator<D> {
         };
         let braked = arrival * (law.drag * arrival.norm());
         let arrival_rate = Vector2::new(0.0, law.pull) - braked + reached.carry * rate;
-        // the guess for the next time is extrapolated from here
+        // the guess for the next time is extrapolated from this result
         let point_rate = reached.aim_point_rate(law, time, &rate);
         self.last = Some((log_time, reached.aim_point, point_rate * time));
         let own = side * launch.x + down * launch.y - self.pursuit.shooter;
         let flat = Vector2::new(side.dot(&own), down.dot(&own));
-        // gradient of |u|²/2: the transposed inverse of J times u
+        // gradient of |u|²/2: the transposed inverse of J, applied to u
         let pull = inverse.tr_mul(&flat);
         let terms = (motion.norm() + arrival.norm()) * inverse.norm() * time;
         let out = own - side * flat.x - down * flat.y;
@@ -174,7 +175,7 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// The launch at a time \[s\] to rounding; if none is found, the evaluator counts as lost.
+    /// The launch at a time \[s\], exact to rounding; if none is found, the evaluator counts as lost.
     pub(super) fn exactly(&mut self, time: f64) -> Option<Evaluation<D>> {
         let evaluation = self.in_precision(Precision::Full, |this| this.at(ComplexField::ln(time)));
         self.lost |= evaluation.is_none();
@@ -184,7 +185,7 @@ impl<const D: usize> Evaluator<D> {
     /// The launch that reaches a point in the plane of the flight; the search starts from the last result.
     fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<PlaneLaunch> {
         let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
-        // closed forms need no guess to be right to rounding
+        // closed forms reach rounding without a guess
         let guess = (self.last)
             .filter(|(then, ..)| (log_time - then).abs() < NEAR && !law.is_closed())
             .map(|(then, point, change)| point + change * (log_time - then));
@@ -209,10 +210,10 @@ mod tests {
     use super::super::drag_law::DragLaw;
     use super::*;
 
-    /// A target that is straight above at some time, and moves sideways.
+    /// Checks a target that is straight above at some time, and moves sideways.
     #[test]
     fn launches_straight_up_change_towards_the_motion_of_the_target() {
-        // after one second it is exactly above
+        // after one second the target is exactly above
         let motion = Vector3::new(3.0, 2.0, -1.0);
         let pursuit = Pursuit {
             law: DragLaw {

@@ -1,4 +1,4 @@
-//! The least speed that hits.
+//! The least launch speed that hits.
 
 use nalgebra::ComplexField;
 
@@ -11,23 +11,23 @@ use super::pursuit::Pursuit;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LeastSpeed<const D: usize> {
     At(Evaluation<D>),
-    /// There is none: the speed keeps falling towards a limit, which this late hit has reached to rounding.
+    /// No least speed exists: the speed keeps falling towards a limit, and this late hit has that limit to rounding.
     Late(Evaluation<D>),
-    /// There is none: the speed keeps falling towards this limit \[m/s\].
+    /// No least speed exists: the speed keeps falling towards this limit \[m/s\].
     Limit(f64),
 }
 
-/// A condition for extrema of the speed only: every speed is above zero.
+/// A condition used only to find extrema of the speed: every speed is above zero.
 const ANY: Condition = Condition::Speed(0.0);
 
-/// Most times tried for a hit at any speed.
+/// Maximum number of times tried to find a hit at any speed.
 const MOST_GUESSES: usize = 40;
 
-/// Distances in `ln t` to both sides of a roughly known turn. The flatter the turn, the less accurate its time.
+/// Half-widths in `ln t` of intervals about a roughly known extremum. The flatter the extremum, the less accurate its time.
 const WIDTHS: [f64; 5] = [1e-4, 1e-3, 1e-2, 1e-1, 0.4];
 
 impl<const D: usize> Evaluator<D> {
-    /// The least speed of all times.
+    /// The least speed over all times.
     pub(super) fn least(&mut self) -> Option<LeastSpeed<D>> {
         if let Some(straight) = self.pursuit.straight() {
             return match straight.least_speed() {
@@ -51,7 +51,7 @@ impl<const D: usize> Evaluator<D> {
             (!done).then_some(pursuit.reach(best.speed()))
         });
         let turned = self.refined(&best);
-        // a target that drifts like a fall can be hit for ever: the least speed may be the limit for late hits
+        // a target that drifts like a fall can be hit at any late time: the least speed may be the limit for late hits
         let settled = pursuit.settled();
         if settled == f64::INFINITY {
             return turned.map(LeastSpeed::At);
@@ -65,7 +65,7 @@ impl<const D: usize> Evaluator<D> {
         )
     }
 
-    /// The first hit found at any speed: tries times around a guess, and stops when the speed no longer falls.
+    /// The first hit found at any speed. Tries times around a guess, and stops when the speed no longer falls.
     pub(super) fn somewhere(&mut self) -> Option<Evaluation<D>> {
         let Pursuit {
             law,
@@ -74,7 +74,7 @@ impl<const D: usize> Evaluator<D> {
             ..
         } = self.pursuit;
         let far = start.norm();
-        // a typical time: the distance over the speeds of the target and of a fall through it
+        // a typical time: the distance over the sum of the target's speed and that of a fall over this distance
         let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
         let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
         let mut found: Option<Evaluation<D>> = None;
@@ -92,7 +92,7 @@ impl<const D: usize> Evaluator<D> {
         found
     }
 
-    /// The hit with the least speed to rounding, near a time at which the speed is nearly the least.
+    /// The hit with the least speed, exact to rounding, near a time at which the speed is nearly the least.
     fn refined(&mut self, near: &Evaluation<D>) -> Option<Evaluation<D>> {
         self.in_precision(Precision::Full, |this| {
             for width in WIDTHS {

@@ -22,34 +22,37 @@ use crate::QuadraticAir;
 use crate::numbers::direction;
 use crate::trajectory::IntoVector;
 
-/// A throw at a target under quadratic drag; its methods plan it.
+/// A throw at a target under quadratic drag; each method plans it in one way.
 ///
-/// Made by [`QuadraticAir::aim`]. There is no closed form, so the launch that hits at a time is found by Newton's method: each flight
-/// also gives the derivative of its end by the launch. All planners but [`in_time`](Self::in_time) look at such launches at times that
-/// cover all possible hits, each later than the one before by a factor of at most 1.5, or 2 where nothing moves:
+/// Made by [`QuadraticAir::aim`]. There is no closed form, so Newton's method finds the launch that hits at a time: each
+/// flight also gives the derivative of its end by the launch velocity. All planners except [`in_time`](Self::in_time)
+/// evaluate such launches at times that cover all possible hits, with a ratio of at most 1.5 between successive times, or 2
+/// if nothing moves:
 ///
 /// | planner | holds fixed |
 /// |---|---|
 /// | [`in_time`](Self::in_time) | the time of flight |
 /// | [`at_speed`](Self::at_speed), [`hits_at_speed`](Self::hits_at_speed), [`earliest_at_speed`](Self::earliest_at_speed) | the speed of launch |
-/// | [`with_least_speed`](Self::with_least_speed) | the least of these |
-/// | [`attempt`](Self::attempt) | a speed that may be too little |
+/// | [`with_least_speed`](Self::with_least_speed) | the least speed of launch that hits |
+/// | [`attempt`](Self::attempt) | a speed that may be too low to hit |
 /// | [`at_straight_line_speed`](Self::at_straight_line_speed) | distance over time of flight |
 /// | [`at_slope`](Self::at_slope), [`arriving_at_slope`](Self::arriving_at_slope) | the slope of launch or arrival |
 /// | [`with_climb_speed`](Self::with_climb_speed), [`lob`](Self::lob) | the speed upwards |
 ///
-/// An interval between two times is halved while the cubic through the launches at its ends, and their rates, shows that the speed
-/// (or what else is wanted) turns more than once in it. No hit was missed or invented in tens of thousands of throws, but nothing
-/// proves that none is. If no flight to the target bends, hits at a speed have a closed form: without gravity for targets at rest in
-/// the air, without drag for targets in free fall.
+/// An interval between two times is halved while the speed (or the other wanted quantity) has more than one extremum on the
+/// cubic through the launches at its ends and their rates. No hit was missed or invented in tens of thousands of throws, but
+/// there is no proof. If no flight to the target bends, hits at a speed have a closed form: without gravity for targets at
+/// rest in the air, without drag for targets in free fall.
 ///
 /// # Precision
-/// It does not depend on the tolerance of the air. Errors are rounding: less than 1e-13 of the length of the flight, and
-/// typically 2e-15. The speed is right to 1e-14. Rounding the launch to `f32` costs 1e-7 of the way.
+/// The precision does not depend on the tolerance of the air. Errors are rounding: less than 1e-13 of the length of the
+/// flight, typically 2e-15. The relative error of the speed is 1e-14. Rounding the launch to `f32` moves the hit by 1e-7 of
+/// the distance.
 ///
 /// # Cost
-/// A time takes about three flights, a speed or the least speed 25 to 40, most of them in low precision: 1.8 million instructions at a
-/// target that stays, and 2.9 million at one that moves. A slope or a climb, which do not limit the speed, take 15 to 20 million. No plan takes more than 2300 flights of 1024 pieces.
+/// To plan a time takes about three flights, a speed or the least speed 25 to 40, most of them in low precision: 1.8 million
+/// instructions at a target at rest, and 2.9 million at a moving one. A slope or a climb, which do not limit the speed, take
+/// 15 to 20 million. No plan takes more than 2300 flights of 1024 pieces.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -83,21 +86,21 @@ impl<const D: usize> QuadraticAir<D> {
 }
 
 impl<const D: usize> QuadraticAim<D> {
-    /// The same at a target that moves \[m/s\].
+    /// Sets the velocity of the target \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl IntoVector<D>) -> Self {
         self.order = self.order.moving(velocity);
         self
     }
 
-    /// The same at a target that accelerates \[m/s²\], constantly.
+    /// Sets the constant acceleration of the target \[m/s²\].
     #[must_use]
     pub fn accelerating(mut self, acceleration: impl IntoVector<D>) -> Self {
         self.order = self.order.accelerating(acceleration);
         self
     }
 
-    /// The same with a shooter that moves \[m/s\]: launch speeds are relative to the shooter, and
+    /// Sets the velocity of the shooter \[m/s\]: launch speeds are relative to the shooter, and
     /// [`Launch::velocity`](super::Launch::velocity) contains the velocity of the shooter.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl IntoVector<D>) -> Self {
@@ -124,8 +127,8 @@ impl<const D: usize> QuadraticAim<D> {
             drag: self.air.coefficient(),
         };
         let down = direction(&gravity);
-        // a target that is meant to fall freely, to keep its velocity, or to drift at the terminal velocity may differ by
-        // rounding: use the exact numbers
+        // use the exact numbers for a target meant to fall freely, to keep its velocity, or to drift at the terminal
+        // velocity, whose given numbers may differ by rounding
         let tolerance = 4.0 * f64::EPSILON;
         let meant = |given: SVector<f64, D>, meant: SVector<f64, D>, terms: f64| {
             let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());

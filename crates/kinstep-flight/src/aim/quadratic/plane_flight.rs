@@ -1,4 +1,4 @@
-//! A flight in its plane, and how its end depends on its launch velocity.
+//! A flight in its plane, and the derivative of its end by its launch velocity.
 
 use nalgebra::{ComplexField, Matrix2, Vector2};
 
@@ -6,12 +6,12 @@ use super::drag_law::DragLaw;
 use crate::flow::log_1p_over;
 use crate::{QuadraticDragLaw, VelocitySeries};
 
-/// The state of a flight after a time. First components are across gravity, second ones along it.
+/// The state of a flight after a time. Each vector has its component across gravity first, then the one along gravity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlaneFlight {
-    /// Relative to the point of launch \[m\].
+    /// Position relative to the point of launch \[m\].
     pub(super) position: Vector2<f64>,
-    /// \[m/s\]
+    /// Velocity \[m/s\].
     pub(super) velocity: Vector2<f64>,
     /// The derivative of the position by the launch velocity \[s\].
     pub(super) lever: Matrix2<f64>,
@@ -22,9 +22,9 @@ pub(super) struct PlaneFlight {
 /// The precision with which a flight is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// To seven digits, at a fifth of the cost.
+    /// Seven digits, at a fifth of the cost.
     Rough,
-    /// To rounding.
+    /// Exact to rounding.
     Full,
 }
 
@@ -37,7 +37,7 @@ impl Precision {
         }
     }
 
-    /// Newton's method ends after a step shorter than this: the remaining error is about its square.
+    /// Newton's method ends after a step shorter than this: the remaining error is about the square of the step.
     pub(super) fn last_step(self) -> f64 {
         match self {
             Self::Rough => 1e-4,
@@ -46,10 +46,10 @@ impl Precision {
     }
 }
 
-/// More than a flight needs whose speed falls from beyond the range of `f32`.
+/// Maximum number of steps: more than a flight needs whose speed falls from beyond the range of `f32`.
 const MOST_STEPS: usize = 1024;
 
-/// Relative difference from the terminal velocity below which the linearised equation holds to rounding: the square of
+/// Relative difference from the terminal velocity below which the linearised equation is exact to rounding: the square of
 /// the difference is below ε.
 const NEAR_TERMINAL: f64 = 1e-8;
 
@@ -58,7 +58,7 @@ const ROUGH: usize = 12;
 const FULL: usize = 18;
 
 impl PlaneFlight {
-    /// The state after a time \[s\] of a launch with a velocity relative to the air \[m/s\]; none if it takes more steps than
+    /// The state a time \[s\] after a launch with a velocity relative to the air \[m/s\]; `None` if it takes more steps than
     /// allowed.
     pub(super) fn new(
         law: DragLaw,
@@ -84,7 +84,7 @@ impl PlaneFlight {
             coefficient: law.drag,
         };
         let terminal = Vector2::new(0.0, law.terminal_speed());
-        // near zero speed the error is relative to the speeds before and after
+        // near zero speed the error is relative to the larger of the speeds before and after
         let usual = terminal.y.min(launch.norm().max(law.pull * time));
         let mut end = Self {
             position: Vector2::zeros(),
@@ -112,8 +112,8 @@ impl PlaneFlight {
         None
     }
 
-    /// The state a time \[s\] later, from near the terminal velocity on. The difference from it decays at the rate λ across
-    /// gravity, and at 2λ along it.
+    /// The state a time \[s\] later, for a velocity near the terminal velocity. Across gravity the difference between the
+    /// two decays at the rate λ, along gravity at 2λ.
     fn fallen(mut self, law: DragLaw, time: f64) -> Self {
         let terminal = Vector2::new(0.0, law.terminal_speed());
         let rates = Vector2::new(law.rate(), 2.0 * law.rate());
@@ -134,7 +134,8 @@ impl PlaneFlight {
         let pull = Vector2::new(0.0, law.pull * time);
         let left = 1.0 / (1.0 + x);
         let across = time * log_1p_over(x);
-        // p = u₀ S(|u₀|): its derivative is S across u₀, and S + |u₀| S' = t/(1 + x) along it; that of u is 1/(1 + x) and its square
+        // p = u₀ S(|u₀|): its derivative is S across u₀, and S + |u₀| S' = t/(1 + x) along u₀; that of u is 1/(1 + x) and
+        // 1/(1 + x)²
         let along = launch / if speed > 0.0 { speed } else { 1.0 };
         let along = along * along.transpose();
         Self {
@@ -150,7 +151,7 @@ impl PlaneFlight {
 mod tests {
     use super::*;
 
-    /// Lever and carry against central differences.
+    /// Compares lever and carry with central differences.
     #[test]
     fn the_lever_is_the_derivative_of_the_position() {
         let launches = [
@@ -183,7 +184,7 @@ mod tests {
                 }
             }
         }
-        // measured: 1e-4, in the steepest rise, where the difference quotient itself is that far off
+        // measured: 1e-4, in the steepest rise, where the difference quotient itself has this error
         assert!(worst < 4e-4, "{worst:e}");
     }
 }

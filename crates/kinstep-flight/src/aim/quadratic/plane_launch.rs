@@ -13,32 +13,32 @@ pub(super) struct PlaneLaunch {
     pub(super) launch: Vector2<f64>,
     /// Velocity at that point \[m/s\].
     pub(super) arrival: Vector2<f64>,
-    /// The inverse of the lever: the derivative of the launch velocity by the point \[1/s\].
+    /// Inverse of the lever: derivative of the launch velocity by the point \[1/s\].
     pub(super) inverse: Matrix2<f64>,
-    /// The derivative of the arrival by the launch velocity.
+    /// Derivative of the arrival by the launch velocity.
     pub(super) carry: Matrix2<f64>,
     /// The point that the launch would reach without gravity \[m\].
     pub(super) aim_point: Vector2<f64>,
 }
 
-/// Most flights of one search.
+/// Maximum number of flights in one search.
 const MOST_FLIGHTS: usize = 64;
 
-/// A step is accepted if it reduces the miss to less than this part.
+/// A step is accepted if it reduces the miss to less than this share.
 const ENOUGH: f64 = 0.9;
 
-/// Aim points farther than this many `1/κ` stand for speeds beyond the range of `f32`.
+/// Largest length of an aim point, in units of `1/κ`: farther ones stand for speeds beyond the range of `f32`.
 const FARTHEST: f64 = 100.0;
 
 impl PlaneLaunch {
-    /// By Newton's method for the aim point z, where the flight would end without gravity:
+    /// Newton's method for the aim point z, where the flight would end without gravity:
     ///
     /// ```text
     /// u₀ = (e^(κ|z|) - 1)/(κt) z/|z|        p(t; u₀(z)) = z + about a fall
     /// ```
     ///
-    /// which is linear without drag, and nearly linear with strong drag. A step is halved until the miss shrinks. None if it
-    /// takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
+    /// which is linear without drag, and nearly linear with strong drag. A step is halved until the miss shrinks. `None` if
+    /// it takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
     pub(super) fn new(
         law: DragLaw,
         time: f64,
@@ -94,7 +94,7 @@ impl PlaneLaunch {
     }
 }
 
-/// A miss below this part of the distance is rounding.
+/// A miss below this share of the distance is rounding.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The launch that reaches a point in a time without gravity.
@@ -112,14 +112,14 @@ fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
 }
 
 impl PlaneLaunch {
-    /// The rate of the aim point \[m/s\] if the launch velocity changes at a rate \[m/s²\] with the time of flight.
+    /// The rate of the aim point \[m/s\] when the launch velocity changes with the time of flight at a rate \[m/s²\].
     pub(super) fn aim_point_rate(
         &self,
         law: DragLaw,
         time: f64,
         rate: &Vector2<f64>,
     ) -> Vector2<f64> {
-        // z = u₀ t ln(1 + x)/x with x = κ |u₀| t depends on the time as on the length of u₀
+        // z = u₀ t ln(1 + x)/x with x = κ |u₀| t depends on t as on |u₀|
         let x = law.drag * self.launch.norm() * time;
         let own = self.launch / (1.0 + x);
         stretching(law, &self.aim_point, time) * rate + own

@@ -1,4 +1,4 @@
-//! The planners: one method each.
+//! The planners for quadratic drag, one method each.
 
 use nalgebra::ComplexField;
 
@@ -13,7 +13,7 @@ use crate::aim::problem::{Problem, positive};
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch, Plan};
 
 impl<const D: usize> QuadraticAim<D> {
-    /// Hits after a time \[s\].
+    /// The launch that hits after a time \[s\].
     ///
     /// # Errors
     /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if the speed overflows; or the error of an invalid
@@ -39,7 +39,7 @@ impl<const D: usize> QuadraticAim<D> {
     /// Apexes, touched planes, arc heights and points on the way have no planner here.
     ///
     /// # Errors
-    /// Those of the planner; [`AimError::NoPlanner`] if there is none.
+    /// Those of the planner; [`AimError::NoPlanner`] if quadratic drag has no planner for the plan.
     pub fn hits(&self, plan: &Plan<D>) -> Result<Hits<D>, AimError> {
         let one = |launch| Hits::from_launches([launch]);
         let slope = |slope: f64| {
@@ -80,12 +80,12 @@ impl<const D: usize> QuadraticAim<D> {
         self.first_at_speed(speed, usize::MAX)
     }
 
-    /// The first hits at a speed, `most` at most unless the last two belong together.
+    /// The first hits at a speed, at most `most` unless the last two are the pair beside one extremum.
     #[inline(never)]
     fn first_at_speed(&self, speed: f64, most: usize) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
         positive(speed, AimError::Speed { speed })?;
-        // a speed may fall short of the least one by rounding, here and at the caller
+        // a speed may fall short of the least speed by rounding, here and in the caller
         let tolerance = 66.0 * f64::EPSILON;
         let reach = evaluator.pursuit.reach(speed);
         let found = evaluator.hits(Condition::Speed(speed), reach, tolerance, most);
@@ -96,7 +96,7 @@ impl<const D: usize> QuadraticAim<D> {
             return found.checked();
         }
         let least_speed = match self.least(&mut evaluator)? {
-            // hits between the least speed and this one were lost
+            // hits exist between the least speed and this speed, but the search has missed them
             LeastSpeed::At(least) if least.speed() <= speed => return Err(unfinished(&evaluator)),
             LeastSpeed::Late(least) if least.speed() <= speed * (1.0 - tolerance) => {
                 return Err(unfinished(&evaluator));
@@ -130,7 +130,7 @@ impl<const D: usize> QuadraticAim<D> {
     /// The first hit that takes as long as a straight line to it at this speed \[m/s\].
     ///
     /// # Errors
-    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
+    /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NeverMet`] if the target is faster.
     pub fn at_straight_line_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let hits = self.at_straight_line_speeds(speed)?;
         hits.first().copied().ok_or(AimError::NeverMet)
@@ -152,10 +152,11 @@ impl<const D: usize> QuadraticAim<D> {
 
     /// The first hit after a launch at a slope: rise over run, 1 at 45 degrees, over ground.
     ///
-    /// Launches that are faster than 1000 times what a hit takes are not looked for, nor are they by the next three planners.
+    /// Launches faster than 1000 times what a hit takes are not searched, here and in the next three planners.
     ///
     /// # Errors
-    /// [`AimError::Slope`] unless it is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no launch has it.
+    /// [`AimError::Slope`] unless the slope is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no
+    /// launch has it.
     pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::Slope(slope))?;
         hits.first().copied().ok_or(AimError::NeverMet)
@@ -170,17 +171,17 @@ impl<const D: usize> QuadraticAim<D> {
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The last hit after a launch with this speed upwards \[m/s\]: on the way down.
+    /// The last hit after a launch with this speed upwards \[m/s\]; it comes on the way down.
     ///
     /// # Errors
-    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if it is
-    /// too little.
+    /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NoUp`] without gravity,
+    /// [`AimError::NeverMet`] if the speed is too low.
     pub fn with_climb_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::ClimbSpeed(speed))?;
         hits.last().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target at launch.
+    /// [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
     ///
     /// # Errors
     /// Those of [`with_climb_speed`](Self::with_climb_speed).
@@ -189,7 +190,7 @@ impl<const D: usize> QuadraticAim<D> {
         hits.last().copied().ok_or(AimError::NeverMet)
     }
 
-    /// All hits that fulfil a condition that does not limit the speed.
+    /// All hits that fulfil a condition other than a speed.
     #[inline(never)]
     fn fulfilling(&self, condition: Condition) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
@@ -226,16 +227,18 @@ impl<const D: usize> QuadraticAim<D> {
         }
     }
 
-    /// The first hit at a speed relative to the shooter \[m/s\]; if none exists, a launch at that speed that comes closest.
+    /// The first hit at a speed relative to the shooter \[m/s\]; if no hit exists, a launch at that speed that comes
+    /// closest.
     ///
-    /// The closest launch is found from the hit with the least speed: the target is moved nearer until the speed suffices.
-    /// This takes about ten searches for a least speed, and 320 at most. If it fails, the direction of a throw is changed as
-    /// long as the miss shrinks. The result is a local minimum: no launch with nearly the same velocity passes the target
-    /// closer, but a very different one may. A time of flight of zero means that the target only moves away.
+    /// The search for the closest launch starts from the hit with the least speed and moves the target nearer until the
+    /// speed suffices. This takes about ten searches for a least speed, and 320 at most. If it fails, the direction of a
+    /// throw is changed as long as the miss shrinks. The result is a local minimum: no launch with nearly the same velocity
+    /// passes the target closer, but a very different launch may. A time of flight of zero means that the target only
+    /// recedes.
     ///
     /// # Errors
-    /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
-    /// was found that comes closest.
+    /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no closest
+    /// launch was found.
     #[inline(never)]
     pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         let (out_of_range, slowest) = match self.hits_at_speed(speed) {
@@ -266,7 +269,7 @@ impl<const D: usize> QuadraticAim<D> {
     }
 }
 
-/// Launches faster than this many times what a hit takes are not looked for unless their speed is given.
+/// Launches faster than this multiple of what a hit takes are not searched unless their speed is given.
 const FASTEST: f64 = 1e3;
 
 /// The error of a search that did not cover all times of possible hits.

@@ -8,11 +8,11 @@ use crate::aim::straight::Straight;
 use crate::flow::log_1p_over;
 use crate::numbers::split;
 
-/// Target and shooter in the frame of the air, in which there is no wind.
+/// Target and shooter in the frame of the air, where there is no wind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pursuit<const D: usize> {
     pub(super) law: DragLaw,
-    /// The direction of gravity, of length 1; zero without it.
+    /// The direction of gravity, of length 1; zero without gravity.
     pub(super) down: SVector<f64, D>,
     /// Position of the target at launch, relative to the shooter \[m\].
     pub(super) start: SVector<f64, D>,
@@ -34,7 +34,7 @@ impl<const D: usize> Pursuit<D> {
         speed + self.shooter.norm()
     }
 
-    /// Position of the target \[m\].
+    /// Position of the target relative to the launch point \[m\].
     pub(super) fn place(&self, time: f64) -> SVector<f64, D> {
         self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
     }
@@ -51,17 +51,17 @@ impl<const D: usize> Pursuit<D> {
         (beside / across, Vector2::new(across, below))
     }
 
-    /// Velocity of the target \[m/s\].
+    /// Velocity of the target at a time \[m/s\].
     pub(super) fn motion(&self, time: f64) -> SVector<f64, D> {
         self.velocity + self.acceleration * time
     }
 
-    /// Distance of the target from a fall from rest \[m\].
+    /// Distance of the target from a body that falls from rest since launch \[m\].
     pub(super) fn away(&self, time: f64) -> f64 {
         (self.place(time) - self.down * self.law.fall(time)).norm()
     }
 
-    /// The largest distance from a fall from rest after a launch with this speed through the air \[m\].
+    /// The largest distance from this falling body that a launch with this speed through the air reaches \[m\].
     pub(super) fn radius(&self, speed: f64, time: f64) -> f64 {
         let DragLaw { drag, .. } = self.law;
         let x = 0.5 * drag * speed * time;
@@ -74,7 +74,8 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The straight path of the target relative to the shooter if no flight to it bends; its hits have a closed form.
+    /// The straight path of the target relative to the shooter if no flight to the target bends; its hits have a closed
+    /// form.
     ///
     /// A target that rests in the air is hit without gravity by `|u₀| t = (e^(κr) - 1)/κ`. A target in free fall is hit without
     /// drag by `u₀ = r₀/t + v`.
@@ -92,8 +93,8 @@ impl<const D: usize> Pursuit<D> {
         way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 
-    /// A lower bound on the time of a hit at this launch speed U through the air \[s\]. Flight and target approach by at most
-    /// `(U + |V|) t + (g + A) t²/2`, with the velocity V and acceleration A of the target.
+    /// A lower bound on the time of a hit at this launch speed U through the air \[s\]. The distance between flight and
+    /// target shrinks by at most `(U + |V|) t + (g + A) t²/2`, with the velocity V and acceleration A of the target.
     pub(super) fn earliest(&self, speed: f64) -> f64 {
         let linear = speed + self.velocity.norm();
         let square = self.law.pull + self.acceleration.norm();
@@ -101,8 +102,8 @@ impl<const D: usize> Pursuit<D> {
         2.0 * far / (linear + ComplexField::sqrt(linear * linear + 2.0 * square * far))
     }
 
-    /// A time after which no launch with this speed through the air hits \[s\]: the target stays out of reach, or nothing
-    /// changes any more.
+    /// A time after which no launch with this speed through the air hits \[s\]: the target stays out of reach, or the motion
+    /// is settled.
     pub(super) fn latest(&self, speed: f64) -> f64 {
         let mut time = self.earliest(speed);
         let settled = self.settled();
@@ -115,7 +116,7 @@ impl<const D: usize> Pursuit<D> {
         time
     }
 
-    /// A lower bound on the distance of the target from a fall from rest, convex in time \[m\].
+    /// A lower bound on the distance of the target from a fall from rest \[m\]; the bound is convex in time.
     fn least_away(&self, time: f64) -> f64 {
         let DragLaw { pull, drag } = self.law;
         let (far, fast) = (self.start.norm(), self.velocity.norm());
@@ -133,7 +134,7 @@ impl<const D: usize> Pursuit<D> {
         (self.velocity - self.down * terminal).norm() * time - far - core::f64::consts::LN_2 / drag
     }
 
-    /// The time from which target and fall from rest move alike to rounding \[s\]; infinite if they never do.
+    /// The time from which target and fall from rest move equally to rounding \[s\]; infinite if they never do.
     pub(super) fn settled(&self) -> f64 {
         let rate = self.law.rate();
         let terminal = self.down * self.law.terminal_speed();
@@ -145,7 +146,8 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The next time to evaluate after `time` \[s\]: later by a factor, or when the reachable region has moved by half its size.
+    /// The next time to evaluate after `time` \[s\]: the time times a factor, or when the reachable region has moved by half
+    /// its size.
     pub(super) fn next(&self, time: f64, speed: f64) -> f64 {
         let radius = self.radius(speed, time);
         let later = 1.25 * time;
@@ -157,7 +159,7 @@ impl<const D: usize> Pursuit<D> {
     }
 }
 
-/// More doublings of a time than are needed from 1e-38 s on.
+/// Maximum number of doublings: more than are needed from 1e-38 s on.
 const MOST_DOUBLINGS: usize = 256;
 /// e^-40 is less than rounding.
 const SETTLED: f64 = 40.0;
@@ -234,7 +236,7 @@ mod tests {
         assert!((slowed.radius(0.5 * way, 2.0) - 200.0).abs() < 1e-12);
     }
 
-    /// The bound is off by the lag of a fall behind its terminal speed, `ln 2/κ`, at most.
+    /// The bound is too low by at most `ln 2/κ`, the lag of a fall behind its terminal speed.
     #[test]
     fn the_distance_of_a_target_is_not_below_its_bound() {
         let law = DragLaw {
@@ -245,7 +247,7 @@ mod tests {
         for acceleration in [0.0, -13.0] {
             for fast in [0.0, 5.0] {
                 let mut pursuit = pursuit(law, Vector3::y() * 4.0, Vector3::y() * fast);
-                // behind the fall at the start, ahead of it in the end
+                // the target is behind the fall at the start, and ahead of it in the end
                 if acceleration == 0.0 {
                     pursuit.velocity -= Vector3::y() * 60.0;
                 }

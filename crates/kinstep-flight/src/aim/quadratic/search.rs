@@ -9,18 +9,19 @@ use super::pursuit::Pursuit;
 use crate::aim::Hits;
 use crate::aim::times::Times;
 
-/// Most steps of one walk through time.
+/// Maximum number of steps of one walk through time.
 const MOST_NODES: usize = 512;
-/// Most halvings of an interval in which the value turns more than once.
+/// Maximum number of halvings of an interval in which the value has more than one extremum.
 const MOST_HALVINGS: u32 = 8;
-/// Most halvings of an interval at whose end the speed is out of reach.
+/// Maximum number of halvings of an interval at one end of which the speed is out of reach.
 const CUTS: u32 = 3;
-/// Most evaluations of one search between two nodes.
+/// Maximum number of evaluations of one search between two nodes.
 const MOST_ROUNDS: usize = 64;
-/// Relative difference of values below which rough precision does not decide which is larger.
+/// Relative difference of values below which the low precision cannot decide which is larger.
 const DOUBTFUL: f64 = 1e-5;
 
-/// The launch that hits at `ln t`, and what a condition says of it; none where it needs more speed than is of interest.
+/// The launch that hits at `ln t`, and the value of a condition for it; `None` where the launch needs more speed than is
+/// searched.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<const D: usize> {
     pub(super) at: f64,
@@ -36,17 +37,17 @@ impl<const D: usize> Node<D> {
         self.found.map(|(_, look)| look)
     }
 
-    /// Whether the value is above zero; so it is where the speed is out of reach.
+    /// Whether the value is above zero; true where the speed is out of reach.
     fn is_above(&self) -> bool {
         self.look().is_none_or(|look| look.value > 0.0)
     }
 
-    /// Whether the value rises with time; none without a launch.
+    /// Whether the value rises with time; `None` without a launch.
     pub(super) fn is_rising(&self) -> Option<bool> {
         self.look().map(|look| look.rate > 0.0)
     }
 
-    /// Whether the value falls first and rises later on the way to another node; false if both are out of reach.
+    /// Whether the value falls at this node and rises at a later one; false if both are out of reach.
     pub(super) fn sags_to(&self, other: &Self) -> bool {
         match (self.is_rising(), other.is_rising()) {
             (None, None) => false,
@@ -54,14 +55,14 @@ impl<const D: usize> Node<D> {
         }
     }
 
-    /// Whether the value rises first and falls later on the way to another node.
+    /// Whether the value rises at this node and falls at a later one.
     fn arches_to(&self, other: &Self) -> bool {
         (self.is_rising(), other.is_rising()) == (Some(true), Some(false))
     }
 }
 
-/// How often a condition turns between two nodes, on the cubic through their velocities and the rates of these; and how far its
-/// values there are apart, relative to their size.
+/// Number of extrema of a condition between two nodes, on the cubic through their velocities and the rates of these; and the
+/// spread of the values, relative to their size.
 fn turns<const D: usize>(
     condition: Condition,
     pursuit: &Pursuit<D>,
@@ -94,9 +95,9 @@ fn turns<const D: usize>(
 }
 
 impl<const D: usize> Evaluator<D> {
-    /// The node at a time, within a speed through the air \[m/s\].
+    /// The node at a time, for speeds through the air up to `reach` \[m/s\].
     fn node(&mut self, condition: Condition, at: f64, reach: f64) -> Node<D> {
-        // where no speed is wanted, faster launches are of no interest; those at a speed tell whether it is crossed
+        // without a wanted speed faster launches are not searched; with one they show whether the value crosses zero
         let is_speed = matches!(condition, Condition::Speed(_));
         let evaluation = self
             .within(at, reach)
@@ -116,8 +117,8 @@ impl<const D: usize> Evaluator<D> {
         Node { at, found }
     }
 
-    /// Visits all intervals between neighbouring times at which launches with the speed `reach` through the air may hit. A visit
-    /// returns the speed for the next intervals, or none to end the walk.
+    /// Visits all intervals between neighbouring times at which launches with the speed `reach` through the air may hit. A
+    /// visit returns the speed for the next intervals, or `None` to end the walk.
     pub(super) fn walk(
         &mut self,
         condition: Condition,
@@ -145,7 +146,7 @@ impl<const D: usize> Evaluator<D> {
         }
     }
 
-    /// Visits the interval between two nodes in parts, in each of which the value turns at most once.
+    /// Visits the interval between two nodes in parts, each with at most one extremum of the value.
     fn visit_parts(
         &mut self,
         condition: Condition,
@@ -155,7 +156,7 @@ impl<const D: usize> Evaluator<D> {
         visit: &mut impl FnMut(&mut Self, [&Node<D>; 2]) -> Option<f64>,
     ) -> Option<f64> {
         let (turns, spread) = turns(condition, &self.pursuit, [one, two]);
-        // small turns far above the speeds of interest do not matter
+        // extrema far above the searched speeds do not matter
         let is_near = [one, two]
             .iter()
             .any(|end| end.evaluation().is_some_and(|it| it.speed() < 2.0 * reach));
@@ -165,7 +166,7 @@ impl<const D: usize> Evaluator<D> {
                 this.visit_parts(condition, [&one, &two], reach, halvings, visit)
             });
         }
-        // hits up to where the speed is out of reach
+        // cut the interval to find hits close to where the speed gets out of reach
         let is_cut = one.found.is_some() != two.found.is_some()
             && halvings > MOST_HALVINGS - CUTS
             && !matches!(condition, Condition::Speed(_));
@@ -177,8 +178,8 @@ impl<const D: usize> Evaluator<D> {
         self.visit_parts(condition, [&middle, two], reach, halvings - 1, visit)
     }
 
-    /// The hits that fulfil a condition with launches that have no more than the speed `reach` through the air \[m/s\], until
-    /// there are `most`. A speed that is below the least one by the relative `tolerance` counts as the least.
+    /// The hits that fulfil a condition with at most the speed `reach` through the air \[m/s\]; the search ends after `most`
+    /// hits. A speed below the least one by the relative `tolerance` counts as the least.
     pub(super) fn hits(
         &mut self,
         condition: Condition,
@@ -205,7 +206,7 @@ impl<const D: usize> Evaluator<D> {
                 });
                 found.extend(hit.map(|hit| hit.launch(&pursuit)));
             }
-            // the speed of hits on a target that stays rises for good
+            // once the speed of hits on a target at rest rises, it rises for all later times
             let [_, two] = ends;
             let rises = is_speed && pursuit.still && two.is_rising() == Some(true);
             let done = rises && two.is_above() || found.len() >= most;
@@ -214,7 +215,7 @@ impl<const D: usize> Evaluator<D> {
         found
     }
 
-    /// The hits between two nodes, between which the value turns once at most.
+    /// The hits between two nodes that have at most one extremum of the value between them.
     fn hits_between(
         &mut self,
         condition: Condition,
@@ -223,7 +224,7 @@ impl<const D: usize> Evaluator<D> {
         tolerance: f64,
     ) -> [Option<Evaluation<D>>; 2] {
         let above = one.is_above();
-        // out of reach only the speed is known to be greater
+        // out of reach the value is known for the speed only: it is above zero
         let is_known = one.found.is_some() && two.found.is_some();
         if !(is_known || matches!(condition, Condition::Speed(_))) {
             return [None; 2];
@@ -234,7 +235,7 @@ impl<const D: usize> Evaluator<D> {
         if !(above && one.sags_to(two) || !above && one.arches_to(two)) {
             return [None; 2];
         }
-        // the roots beside a turn are as precise as the turn
+        // the roots beside an extremum are as precise as the extremum
         self.in_precision(self.precision, |this| {
             let mut turned = this.turn(condition, [one, two], reach);
             if let Some((_, Look { value, size, .. })) = turned.and_then(|turn| turn.found)
@@ -257,8 +258,8 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// The hit between two nodes of which one is above and one below. Newton's method, kept between both by bisection, roughly
-    /// first and then to rounding.
+    /// The hit between two nodes, one above and one below zero. Newton's method, kept between the nodes by bisection, first
+    /// in low precision and then to rounding.
     fn root(
         &mut self,
         condition: Condition,
@@ -267,7 +268,7 @@ impl<const D: usize> Evaluator<D> {
     ) -> Option<Evaluation<D>> {
         let above = one.is_above();
         let (mut from, mut to) = (one.at, two.at);
-        // from the end with the shorter step
+        // start from the end with the shorter step
         let steps = [one, two].map(|end| end.look().map_or(f64::INFINITY, |look| look.step.abs()));
         let near = if steps[0] <= steps[1] { one } else { two };
         let mut next = near.at + near.look().map_or(f64::NAN, |look| look.step);
@@ -287,7 +288,7 @@ impl<const D: usize> Evaluator<D> {
                     if this.precision == Precision::Full {
                         return closest.map(|it| it.moved(step));
                     }
-                    // rough signs are no bounds for the exact root
+                    // signs in low precision do not bound the exact root
                     (this.precision, from, to) = (Precision::Full, one.at, two.at);
                 } else if node.is_above() == above {
                     from = at;
@@ -299,8 +300,8 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// The turn of the value between two nodes, or the first node found beyond zero. The method of Illinois, every sixth time
-    /// bisection.
+    /// The extremum of the value between two nodes, or the first node found beyond zero. The Illinois method, with bisection
+    /// every sixth time.
     pub(super) fn turn(
         &mut self,
         condition: Condition,
@@ -325,7 +326,7 @@ impl<const D: usize> Evaluator<D> {
                     return Some(node);
                 }
                 let last_step = self.precision.last_step();
-                // two times may be close to each other and still far from the turn
+                // two times may be close to each other and still far from the extremum
                 let step = last
                     .filter(|(before, _)| (at - before).abs() <= last_step)
                     .map(|(before, then)| (before - at) * look.lean / (look.lean - then.lean))
@@ -336,11 +337,11 @@ impl<const D: usize> Evaluator<D> {
                 }
                 (last, found) = (Some((at, look)), Some(node));
             }
-            // out of reach the speed is higher than at an end that is within reach
+            // out of reach the speed is higher than at the end within reach
             let rising = node.is_rising().unwrap_or(one.found.is_some());
             let width = to - from;
             let ends_there = rising != arches;
-            // an end that stays twice is weighted by half
+            // Illinois: an end that is kept twice has its lean halved
             let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
             side = Some(ends_there);
             let lean = node.look().map(|look| look.lean);

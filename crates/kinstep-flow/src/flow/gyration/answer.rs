@@ -4,11 +4,11 @@ use super::wide::Wide;
 use super::{KNOWN, Square};
 use crate::numbers::DoubleDouble;
 
-/// Terms of the series that need twice the digits, and all: the first left out is below 1e-32 of the sum.
+/// Number of series terms in double-double and in total: the first omitted term is below 1e-32 of the sum.
 const WIDE_TERMS: u32 = 12;
 const TERMS: u32 = 26;
 
-/// The response after a part τ of the time, in units of τ.
+/// Response after a part τ of the time, in units of τ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer<const D: usize> {
     /// M₁₁.
@@ -28,7 +28,7 @@ pub(super) struct Answer<const D: usize> {
 }
 
 impl<const D: usize> Answer<D> {
-    /// `S/h = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B h) Tₙ - (K h²) Tₙ₋₁` are the derivatives of S'.
+    /// Series: `S/h = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B h) Tₙ - (K h²) Tₙ₋₁` are the derivatives of S'.
     #[inline(always)]
     fn series(damping: &Wide<D>, stiffness: &Wide<D>) -> Self {
         let (mut before, mut term) = (Wide::zero(), Wide::one());
@@ -40,7 +40,7 @@ impl<const D: usize> Answer<D> {
             let next = damping.times(&term).plus(&stiffness.times(&before));
             (before, term) = (term, next.scaled(-1.0));
         }
-        // the remaining terms are below a rounding error of the first ones and are summed separately, in `f64`
+        // the remaining terms are below a rounding error of the first terms and are summed separately, in `f64`
         let (b, k) = (damping.high(), stiffness.high());
         let (mut before, mut term) = (before.high(), term.high());
         let mut rest = [Square::zeros(); 3];
@@ -64,7 +64,7 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// The response after twice the time.
+    /// Response after twice the time.
     #[inline(always)]
     fn doubled(&self) -> Self {
         let (s, s1, s2) = (&self.velocity, &self.position, &self.ramp);
@@ -84,7 +84,7 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// The same without numbers that have faded.
+    /// This response with negligibly small entries set to zero.
     #[inline(always)]
     fn flushed(&self) -> Self {
         Self {
@@ -106,20 +106,20 @@ impl<const D: usize> Answer<D> {
         (matrices.iter()).all(|matrix| (matrix * 0.0).sum() == 0.0)
     }
 
-    /// Whether more time no longer changes M and S: velocities have decayed, and positions are fixed or have decayed.
+    /// Whether M and S no longer change with time: velocities have decayed, and positions are constant or have decayed.
     #[inline(always)]
     pub(super) fn has_settled(&self) -> bool {
         self.left.high().amax() < 1e-290 && self.change < 1e-30
     }
 }
 
-/// The response after `halvings` doublings of a part of the time, or after fewer if it settles or overflows; and the number left.
+/// Response after `halvings` doublings of a part of the time, or after fewer if it settles or overflows; and the number of doublings left.
 pub(super) fn answer<const D: usize>(
     damping: &Wide<D>,
     stiffness: &Wide<D>,
     halvings: i32,
 ) -> (Answer<D>, i32) {
-    // where no more than a few digits of a turn are known, faded numbers cannot matter, and would make every doubling slow
+    // then at most a few digits of the phase are known: negligible entries do not affect them, but slow every doubling
     let is_long = halvings > KNOWN;
     let mut answer = if is_long {
         Answer::series(&damping.flushed(), &stiffness.flushed()).flushed()
@@ -139,7 +139,7 @@ pub(super) fn answer<const D: usize>(
     (answer, halvings - most)
 }
 
-/// `1/n!`, to twice the digits while n! is exact in `f64` (n ≤ 18).
+/// `1/n!`, in double-double accuracy while n! is exact in `f64` (n ≤ 18).
 fn inverse_factorial(n: u32) -> DoubleDouble {
     let factorial = (1..=n).fold(1.0, |product, k| product * f64::from(k));
     let high = 1.0 / factorial;

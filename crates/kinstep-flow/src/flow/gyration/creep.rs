@@ -1,4 +1,4 @@
-//! What is left of a heavily damped motion once its fast part has died away.
+//! Slow motion under heavy damping, after its fast part has decayed.
 
 use super::wide::Wide;
 use super::{Gyration, rounded, without_identity};
@@ -12,14 +12,14 @@ use crate::numbers::DoubleDouble;
 /// x' = y - L x        y' = -F y        F = B - L
 /// ```
 ///
-/// y dies away as fast as velocities do under B alone. From then on, with `Z F - L Z = 1`:
+/// y decays as fast as velocities do under B alone. After this decay, with `Z F - L Z = 1`:
 ///
 /// ```text
 /// S = e^(-Lt) Z        S₁ = E₁ Z - Z F⁻¹        S₂ = E₂ Z - t Z F⁻¹ + Z F⁻²        E₁ = ∫₀ᵗ e^(-Ls),  E₂ = ∫₀ᵗ E₁
 /// M = [[e^(-Lt) (1 + Z L), S], [-L M₁₁, -L S]]
 /// ```
 ///
-/// All with twice the digits: across a strong field a creep is many times slower than along it.
+/// All are double-double: across a strong field the creep is many times slower than along it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Creep<const D: usize> {
     /// L \[1/s\].
@@ -30,17 +30,17 @@ pub(super) struct Creep<const D: usize> {
     lag: Wide<D>,
 }
 
-/// L is at most this share of the rate at which y dies away.
+/// Upper bound of L relative to the decay rate of y.
 const SLOW: f64 = 1.0 / 1_048_576.0;
 
-/// Each round of the fixed points of L and Z gains 19 bits.
+/// Number of fixed-point iterations for L and Z; each gains 19 bits.
 const ROUNDS: u32 = 6;
 
-/// After so many times `1/γ` nothing is left of y, whatever it was: e⁻¹⁵⁰⁰ is the square of the least number.
+/// Time in units of `1/γ` after which y is zero for any initial value: e⁻¹⁵⁰⁰ is the square of the smallest number.
 pub(super) const FORGOTTEN: f64 = 1500.0;
 
 impl<const D: usize> Creep<D> {
-    /// From B τ, K τ \[1/s\] and γ τ, with the time τ \[s\] of about one radian; none unless the creep is slow.
+    /// Creep for B τ, K τ \[1/s\] and γ τ, with the time τ \[s\] of about one radian; `None` if the creep is not slow.
     pub(super) fn new(fast: &Wide<D>, pull: &Wide<D>, damping: f64, tau: f64) -> Option<Self> {
         let (inverse, unit) = (fast.inverse()?, DoubleDouble::from(tau));
         let mut rate = inverse.times(pull);
@@ -65,12 +65,12 @@ impl<const D: usize> Creep<D> {
         })
     }
 
-    /// Whether anything creeps: without stiffness it only coasts to a halt.
+    /// Whether the slow part moves: without stiffness the body only coasts to a halt.
     pub(super) fn moves(&self) -> bool {
         self.rate.high().iter().any(|entry| *entry != 0.0)
     }
 
-    /// The motion over `dt` \[s\], by the end of which y has died away.
+    /// Motion over `dt` \[s\], at the end of which y has decayed.
     pub(super) fn after(&self, dt: f64) -> Gyration<D> {
         let Self { rate, gain, lag } = self;
         let creep = Gyration::doubled(rate, &Wide::zero(), dt);

@@ -1,4 +1,4 @@
-//! The response under laws with matrices: velocities that gyrate, and stiffness that depends on the direction.
+//! Response under laws with matrices: velocities that gyrate, and stiffness that depends on the direction.
 
 mod answer;
 mod creep;
@@ -12,28 +12,27 @@ use answer::{Answer, answer};
 use creep::{Creep, FORGOTTEN};
 use wide::Wide;
 
-/// The motion under `x'' = a - B x' - K x` with matrices over one time. [`Propagator`](super::Propagator) is the same for
-/// numbers.
+/// Motion under `x'' = a - B x' - K x` with matrices B and K, over one time. [`Propagator`](super::Propagator) is the scalar version.
 ///
 /// ```text
 /// S' = 1 - S₁ K - S B       S₁' = S       S₂' = S₁       all zero at the start
 /// M = [[1 - S₁ K, S], [-S K, 1 - S B - S₁ K]]
 /// ```
 ///
-/// One method for all regimes, for axes that are not parallel and for any dimension: power series over a part `h/2ⁿ` of
-/// the time, then n doublings:
+/// The same method solves all regimes, axes that are not parallel, and any dimension: power series over a part `h/2ⁿ`
+/// of the time, then n doublings:
 ///
 /// ```text
 /// M(2τ) = M M      S₁(2τ) = S₁ + M₁₁ S₁ + S S      S₂(2τ) = S₂ + M₁₁ S₂ + S S₁ + τ S₁
 /// ```
 ///
-/// All is computed in units of the part, so that nothing overflows before the result does, and with twice the
-/// digits: doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns. Once damping has removed all
-/// dependence on the start, the rest of the time is added in closed form.
+/// All is computed in units of the part, so that nothing overflows before the result does, and in double-double:
+/// doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns. Once damping has removed all dependence
+/// on the start, the rest of the time is added in closed form.
 ///
-/// Beyond 2⁵² radians one ε of a rate is a radian, and there is an answer only if damping has removed what turns so fast:
-/// all dependence on the start, or all but a slow `Creep`. Otherwise the phase is unknown, and all entries are NaN. If the
-/// result overflows, all are infinite.
+/// Beyond 2⁵² radians one ε of a rate is a radian. There is a result only if damping has removed the fast rotation: all dependence on the
+/// start, or all except a slow `Creep`. Otherwise the phase is unknown, and all entries are NaN. If the result overflows, all entries are
+/// infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gyration<const D: usize> {
     /// S \[s\].
@@ -42,7 +41,7 @@ pub struct Gyration<const D: usize> {
     position: Square<D>,
     /// S₂ \[s³\].
     ramp: Square<D>,
-    /// M to twice the digits; rows whose `keep` is 1 are without the identity.
+    /// M in double-double; rows whose `keep` is 1 do not include the identity.
     map: [[Rounded<D>; 2]; 2],
     keep: [[f64; D]; 2],
 }
@@ -52,14 +51,14 @@ type Square<const D: usize> = SMatrix<f64, D, D>;
 /// A matrix and its rounding errors.
 pub(super) type Rounded<const D: usize> = [Square<D>; 2];
 
-/// More halvings than any finite number needs to come below 1; an infinite time stays infinite.
+/// Bound of the number of halvings: more than any finite number needs to come below 1; an infinite time stays infinite.
 const MOST: i32 = 2200;
 
-/// After this many doublings of a quarter of a radian the phase is unknown.
+/// Number of doublings of a quarter of a radian after which the phase is unknown.
 const KNOWN: i32 = 54;
 
 impl<const D: usize> Gyration<D> {
-    /// The motion over `dt` \[s\] under the damping `γ - G` and the stiffness `ω² - C` of a law.
+    /// Motion over `dt` \[s\] under the damping `γ - G` and the stiffness `ω² - C` of a law.
     #[must_use]
     pub fn new(law: &LinearLaw<f64, D>, dt: f64) -> Self {
         let damping = law.damping;
@@ -75,7 +74,7 @@ impl<const D: usize> Gyration<D> {
             {
                 return creep.after(dt);
             }
-            // det M = e^(-D γ h), and a settled M has determinant 0: without drag nothing settles
+            // det M = e^(-D γ h), and a settled M has determinant 0: without drag M never settles
             if reached < 1.0 {
                 return Self::filled(f64::NAN);
             }
@@ -83,7 +82,7 @@ impl<const D: usize> Gyration<D> {
         Self::doubled(&b, &k, dt)
     }
 
-    /// The motion over `dt` \[s\] by doublings.
+    /// Motion over `dt` \[s\], computed by doublings.
     fn doubled(b: &Wide<D>, k: &Wide<D>, dt: f64) -> Self {
         let (halvings, part) = halved(b, k, dt);
         let tau = DoubleDouble::from(part);
@@ -93,7 +92,7 @@ impl<const D: usize> Gyration<D> {
         Self::from_answer(&answer, &pull.scaled(done), [part * done, dt], left)
     }
 
-    /// A result that is none: NaN where the phase is unknown, infinite where it overflows.
+    /// Invalid result: NaN if the phase is unknown, infinite on overflow.
     fn filled(entry: f64) -> Self {
         let entries = Square::repeat(entry);
         Self {
@@ -105,7 +104,8 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// From the response after a part of the time. If the start is forgotten by then, the rest of the time is added.
+    /// Motion from the response after a part of the time. If the response has settled by then, the rest of the time is
+    /// added.
     fn from_answer(answer: &Answer<D>, pull: &Wide<D>, [time, dt]: [f64; 2], left: i32) -> Self {
         if !answer.is_finite() {
             return Self::filled(f64::INFINITY);
@@ -134,8 +134,8 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// Velocity and position beyond coasting for the acceleration at the start \[m/s²\] and its rate for a fixed
-    /// state \[m/s³\]: `S a + S₁ j`, `S₁ a + S₂ j`.
+    /// Change of velocity and position beyond coasting, for the acceleration at the start \[m/s²\] and its rate at a
+    /// fixed state \[m/s³\]: `S a + S₁ j`, `S₁ a + S₂ j`.
     #[must_use]
     pub fn increment(
         &self,
@@ -173,15 +173,15 @@ impl<const D: usize> Gyration<D> {
         self.ramp
     }
 
-    /// M as rows of position and of velocity; each says whether it is without the identity.
+    /// M as rows of position and of velocity, and `keep` for each row: 1 if the row does not include the identity.
     #[must_use]
     pub fn map(&self) -> (&[[Rounded<D>; 2]; 2], &[[f64; D]; 2]) {
         (&self.map, &self.keep)
     }
 }
 
-/// The identity is subtracted from rows that are near it. Rows that damping has made small are stored as they are, accurate
-/// to their own size.
+/// Subtracts the identity from rows that are near it. Rows that damping has made small are stored unchanged, accurate relative to their own
+/// size.
 fn without_identity<const D: usize>(matrix: &Wide<D>) -> ([f64; D], Wide<D>) {
     let high = matrix.high();
     let keep = core::array::from_fn(|row| {
@@ -196,7 +196,7 @@ fn rounded<const D: usize>(matrix: &Wide<D>) -> Rounded<D> {
     [matrix.high(), matrix.low()]
 }
 
-/// The norm of a matrix, where the squares of its entries overflow or fade, too.
+/// Norm of a matrix, also if the squares of its entries overflow or underflow.
 fn size<const D: usize>(matrix: &Square<D>) -> f64 {
     let (norm, most) = (matrix.norm(), matrix.amax());
     if 1e-140 < norm && norm.is_finite() || most == 0.0 {
@@ -206,7 +206,7 @@ fn size<const D: usize>(matrix: &Square<D>) -> f64 {
     }
 }
 
-/// How often `dt` \[s\] is halved to come below a quarter of a radian, and what is left of it then.
+/// Number of halvings that bring `dt` \[s\] below a quarter of a radian, and the halved time.
 fn halved<const D: usize>(b: &Wide<D>, k: &Wide<D>, dt: f64) -> (i32, f64) {
     let rate = size(&b.high()).max(ComplexField::sqrt(size(&k.high())));
     let (mut halvings, mut part) = (0, dt);
@@ -243,8 +243,8 @@ mod tests {
         }
     }
 
-    /// However long the time, no more than 54 doublings; and without drag a lost phase is known before any of them, as
-    /// it would be after all. With drag a slow creep is known beyond.
+    /// Any time needs at most 54 doublings. Without drag a lost phase is detected before the first doubling, exactly
+    /// when the doublings would lose it. With drag a slow creep is known for longer times.
     #[test]
     fn no_time_takes_more_doublings_than_a_phase_is_known() {
         let mut random = Pcg64Mcg::seed_from_u64(3);
@@ -260,7 +260,7 @@ mod tests {
             let is_known = told.velocity.iter().all(|entry| entry.is_finite());
             unknown[case % 2] += usize::from(!is_known);
 
-            // the same by doublings alone
+            // reference by doublings alone
             let (b, k) = (Wide::less(drag, &field), Wide::less(spring, &none));
             let (halvings, part) = halved(&b, &k, dt);
             let tau = DoubleDouble::from(part);
@@ -279,7 +279,7 @@ mod tests {
         assert!(unknown.iter().all(|&count| count > 20) && creeping > 10);
     }
 
-    /// What grows beyond all numbers is not doubled further.
+    /// Doubling stops once the result overflows.
     #[test]
     fn doublings_end_where_the_result_overflows() {
         let tide = SMatrix::<f64, 2, 2>::new(3.0, 1.0, 1.0, 2.0);
@@ -295,7 +295,7 @@ mod tests {
         }
     }
 
-    /// No doubling of a long time starts with numbers whose products are subnormal.
+    /// No doubling over a long time starts with entries whose products are subnormal.
     #[test]
     fn long_times_have_no_faded_numbers() {
         let mut random = Pcg64Mcg::seed_from_u64(5);
@@ -335,7 +335,7 @@ mod tests {
         assert!(faded > 200);
     }
 
-    /// A field turns velocities and nothing else: M₂₂ᵀ M₂₂ = 1 to all the digits that there are.
+    /// A field only rotates velocities: M₂₂ᵀ M₂₂ = 1 to all available digits.
     #[test]
     fn what_a_field_does_is_a_rotation_to_thirty_digits() {
         let [x, y, z] = [0.3, -2.0, 1.1];

@@ -4,10 +4,10 @@ use nalgebra::SMatrix;
 
 use crate::numbers::DoubleDouble;
 
-/// Entries of a row that are computed together.
+/// Number of entries of a row that are computed together.
 const LANES: usize = 4;
 
-/// The root of the least normal number divided by ε²: 2⁻⁴⁵⁸.
+/// Square root of (smallest normal number / ε²): 2⁻⁴⁵⁸.
 const FADED: f64 = 1e-138;
 
 /// A matrix of double-double numbers, row by row.
@@ -109,20 +109,20 @@ impl<const D: usize> Wide<D> {
         product
     }
 
-    /// The product with a number.
+    /// Product with a number.
     #[inline(always)]
     pub(super) fn by(&self, number: DoubleDouble) -> Self {
         Self::from_fn(|row, column| self.at(row, column) * number)
     }
 
-    /// The product with a power of two of either sign.
+    /// Product with a power of two of either sign.
     #[inline(always)]
     pub(super) fn scaled(&self, scale: f64) -> Self {
         Self::from_fn(|row, column| self.at(row, column).scaled(scale))
     }
 
-    /// The matrix without numbers so small that products of two of them, and the rounding errors of these, would be
-    /// subnormal, which is slow.
+    /// Matrix with negligibly small entries set to zero: products of two of them, and the rounding errors of these
+    /// products, would be subnormal, which is slow.
     #[inline(always)]
     pub(super) fn flushed(&self) -> Self {
         let kept = |number: f64| if number.abs() < FADED { 0.0 } else { number };
@@ -135,18 +135,18 @@ impl<const D: usize> Wide<D> {
         })
     }
 
-    /// The matrix, rounded to `f64`.
+    /// This matrix, rounded to `f64`.
     #[inline(always)]
     pub(super) fn high(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.high[row][column])
     }
 
-    /// The rounding errors of [`high`](Self::high).
+    /// Rounding errors of [`high`](Self::high).
     pub(super) fn low(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.low[row][column])
     }
 
-    /// From a matrix and its rounding errors.
+    /// Matrix from its `f64` part and its rounding errors.
     pub(super) fn from_parts(high: &SMatrix<f64, D, D>, low: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| DoubleDouble {
             high: high[(row, column)],
@@ -154,12 +154,13 @@ impl<const D: usize> Wide<D> {
         })
     }
 
-    /// The inverse; none of a matrix that is nearly singular. An inverse in `f64`, improved by `X' = X + X (1 - A X)`.
+    /// Inverse by Newton's iteration `X' = X + X (1 - A X)` from the inverse in `f64`; `None` if the matrix is nearly
+    /// singular.
     pub(super) fn inverse(&self) -> Option<Self> {
         let mut inverse = Self::from_high(&self.high().try_inverse()?);
         for round in 0..4 {
             let rest = Self::one().minus(&self.times(&inverse));
-            // four rounds gain 32 digits from three; false for NaN
+            // four iterations gain 32 digits from three; false for NaN
             let is_near = rest.high().norm() < 1e-3;
             if round == 0 && !is_near {
                 return None;
@@ -169,7 +170,7 @@ impl<const D: usize> Wide<D> {
         Some(inverse)
     }
 
-    /// From a matrix of `f64`.
+    /// Matrix from `f64` entries.
     #[inline(always)]
     pub(super) fn from_high(matrix: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| DoubleDouble::from(matrix[(row, column)]))
@@ -180,7 +181,7 @@ impl<const D: usize> Wide<D> {
 mod tests {
     use super::*;
 
-    /// Products of what is left, and their rounding errors, are normal numbers.
+    /// Products of numbers that are not flushed, and the rounding errors of these products, are normal numbers.
     #[test]
     fn products_of_what_has_not_faded_are_normal() {
         let (mut one, mut other) = (FADED, FADED);

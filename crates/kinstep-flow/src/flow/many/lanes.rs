@@ -6,10 +6,10 @@ use nalgebra::{RealField, SVector};
 use super::Shift;
 use crate::flow::form::Move;
 
-/// Numbers per chunk: a multiple of states of 1, 2, 3 or 4 axes, and of vector registers of any width.
+/// Numbers per chunk: whole states of 1, 2, 3 or 4 axes, and whole vector registers of any width.
 pub(super) const LANES: usize = 48;
 
-/// A shift, repeated over the lanes.
+/// A shift, repeated over all lanes.
 pub(super) struct Pattern<T> {
     pub(super) position: [T; LANES],
     pub(super) velocity: [T; LANES],
@@ -57,7 +57,7 @@ pub(super) fn advance<T: RealField + Copy, M: Move<T>>(
     }
 }
 
-/// The positions after [`advance`].
+/// Returns the positions that [`advance`] would set.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions_after<T: RealField + Copy, M: Move<T>>(
     form: M,

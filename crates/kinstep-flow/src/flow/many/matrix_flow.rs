@@ -31,7 +31,7 @@ pub(super) fn advance<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// The positions after [`advance`]; the states stay.
+/// Writes the positions that [`advance`] would set; the states do not change.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     matrices: &Matrices<T, D>,
@@ -48,7 +48,7 @@ pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Writes the positions, or the velocities, of a batch of states after the flow; `before` are those before it.
+/// Writes the positions, or the velocities, of a batch of states after the flow; `before` holds them before the flow.
 #[inline(always)]
 fn apply<T: RealField + Copy, const D: usize>(
     row: &Row<D>,
@@ -73,10 +73,10 @@ fn apply<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// States of a batch.
+/// Number of states in a batch.
 const BATCH: usize = 64;
 
-/// The components of up to [`BATCH`] vectors, axis by axis.
+/// Components of up to [`BATCH`] vectors, axis by axis.
 #[inline(always)]
 fn by_axis<T: RealField + Copy, const D: usize>(vectors: &[[T; D]]) -> [[T; BATCH]; D] {
     let mut lines = [[T::zero(); BATCH]; D];

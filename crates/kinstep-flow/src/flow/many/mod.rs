@@ -1,7 +1,7 @@
 //! A flow applied to many states at once, in flat arrays of numbers.
 //!
 //! The coefficients of an isotropic flow are the same along all axes: positions and velocities are two flat arrays, and
-//! only the shift depends on the axis. Each number is computed as [`Flow::advance`] does: the bits are the same.
+//! only the shift depends on the axis. Each number has the same bits as from [`Flow::advance`].
 
 mod lanes;
 mod matrix_flow;
@@ -15,31 +15,36 @@ use super::Flow;
 use super::form::Form;
 use super::map::Shift;
 use crate::ParameterError;
-use crate::numbers::{Float, extent, from_f64, larger, max_abs};
+use crate::numbers::{Float, extent, from_f64, is_finite, larger, max_abs};
 
 use lanes::{LANES, Pattern, advance, positions_after};
 
-/// A flow that starts at a certain time, prepared for arrays: made once, applied to any number of states.
+/// A flow that starts at a given time, prepared for arrays: made once, applied to any number of states.
 pub struct BatchFlow<'a, T, const D: usize> {
     flow: &'a Flow<T, D>,
     shift: Shift<T, D>,
     pattern: Pattern<T>,
 }
 
-/// The change of a height `normal · x` by a flow: `from_position · x + from_velocity · v + shift`.
+/// Change of a height `normal · x` by a flow: `from_position · x + from_velocity · v + shift`.
 #[derive(Clone, Copy)]
 #[expect(missing_docs, reason = "said above")]
 pub struct HeightFlow<T, const D: usize> {
     pub from_position: SVector<T, D>,
     pub from_velocity: SVector<T, D>,
     pub shift: T,
-    /// Bounds on the change of a component of the position: per size of position, per size of velocity, and constant.
+    /// Bounds on the change of a position component: per size of position, per size of velocity, and constant.
     pub growth: [T; 3],
 }
 
+/// What is refused, in errors.
+const NOT_FINITE: &str = "the index of the first state that is not finite";
+const OVERFLOWS: &str = "the index of the first state that would not be finite after the step";
+const ABSENT: &str = "absent: all positions and velocities must be finite";
+
 impl<T: Float, const D: usize> Flow<T, D> {
-    /// Moves many states that are at `time` \[s\] along the flow, each with the bits of [`advance`](Flow::advance): positions \[m\]
-    /// and velocities \[m/s\] in slices of any owner, such as the arrays of an ECS.
+    /// Moves many states that are at `time` \[s\] along the flow, with the same bits as [`advance`](Flow::advance). Positions \[m\] and
+    /// velocities \[m/s\] are slices of any owner, such as the arrays of an ECS.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -52,9 +57,8 @@ impl<T: Float, const D: usize> Flow<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If there are not as many velocities as positions; if the time is not finite; if the law turns bodies by
-    /// more than 2⁵² radians in the step, of which no digit is known; if a state is not finite, or would not be after the step.
-    /// Nothing is moved then.
+    /// If the numbers of positions and velocities differ; if the time is not finite; if the law rotates bodies by more than 2⁵² radians in
+    /// the step, so that their phase is unknown; if a state is not finite, before or after the step. No state is moved on error.
     pub fn advance_all(
         &self,
         positions: &mut [[T; D]],
@@ -82,17 +86,19 @@ impl<T: Float, const D: usize> Flow<T, D> {
         let [position, velocity] = numbers.map(max_abs);
         let bound = (position.zip(velocity))
             .map(|(position, velocity)| self.bound().after(larger(position, velocity), time));
-        // the bound may be passed by states that are right
+        // valid states may exceed the bound
         if !bound.is_some_and(|after| (after * from_f64(16.0)).is_finite()) {
-            for (position, velocity) in positions.iter().zip(velocities.iter()) {
+            let states = positions.iter().zip(velocities.iter());
+            for (index, (position, velocity)) in states.enumerate() {
                 let (mut x, mut v) = (SVector::from(*position), SVector::from(*velocity));
-                ParameterError::unless_all_finite("a component of a position", &x)?;
-                ParameterError::unless_all_finite("a component of a velocity", &v)?;
+                let index = from_f64(index as f64);
+                if !(is_finite(&x) && is_finite(&v)) {
+                    return refused(NOT_FINITE, index, ABSENT);
+                }
                 self.advance(&mut x, &mut v, time);
-                let after = "a component of a position after the step";
-                ParameterError::unless_all_finite(after, &x)?;
-                let after = "a component of a velocity after the step";
-                ParameterError::unless_all_finite(after, &v)?;
+                if !(is_finite(&x) && is_finite(&v)) {
+                    return refused(OVERFLOWS, index, ABSENT);
+                }
             }
         }
         self.advance_flat(
@@ -105,20 +111,20 @@ impl<T: Float, const D: usize> Flow<T, D> {
 }
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// Moves states that are at `time` \[s\] along the flow: positions and velocities as numbers, D for each
-    /// state, as many of the one as of the other.
+    /// Moves states that are at `time` \[s\] along the flow. Positions and velocities are flat slices of equal length,
+    /// D numbers for each state.
     #[doc(hidden)]
     pub fn advance_flat(&self, positions: &mut [T], velocities: &mut [T], time: T) {
         self.batch_at(time).advance(positions, velocities);
     }
 
-    /// Moves states along the flow with this shift: positions and velocities as numbers.
+    /// Moves states along the flow with this shift. Positions and velocities are flat slices.
     #[doc(hidden)]
     pub fn advance_flat_by(&self, shift: &Shift<T, D>, [positions, velocities]: [&mut [T]; 2]) {
         self.batch_by(*shift).advance(positions, velocities);
     }
 
-    /// The flow of states that are at `time` \[s\].
+    /// The flow for states that are at `time` \[s\].
     #[doc(hidden)]
     pub fn batch_at(&self, time: T) -> BatchFlow<'_, T, D> {
         self.batch_by(self.shift_at(time))
@@ -132,7 +138,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The change of the height along a normal, for states at `time` \[s\].
+    /// Change of the height along a normal, for states at `time` \[s\].
     #[doc(hidden)]
     pub fn along(&self, normal: &SVector<T, D>, time: T) -> HeightFlow<T, D> {
         let shift = self.shift_at(time).position;
@@ -153,7 +159,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
 }
 
 impl<T: RealField + Copy, const D: usize> BatchFlow<'_, T, D> {
-    /// Moves states along the flow: positions and velocities as numbers.
+    /// Moves states along the flow. Positions and velocities are flat slices.
     #[doc(hidden)]
     pub fn advance(&self, positions: &mut [T], velocities: &mut [T]) {
         debug_assert_eq!(positions.len(), velocities.len());
@@ -177,7 +183,7 @@ impl<T: RealField + Copy, const D: usize> BatchFlow<'_, T, D> {
         }
     }
 
-    /// The positions after the flow, with the bits of [`advance`](Self::advance).
+    /// Writes the positions after the flow to `after`, with the same bits as [`advance`](Self::advance).
     #[doc(hidden)]
     pub fn positions_after(&self, positions: &[T], velocities: &[T], after: &mut [T]) {
         debug_assert_eq!(positions.len(), velocities.len());
@@ -210,7 +216,7 @@ mod tests {
     use super::*;
     use crate::LinearLaw;
 
-    /// The bits are those of single states; a step of zero changes none.
+    /// Slices are moved with the same bits as single states; a step of zero changes no bit.
     #[test]
     fn slices_move_as_single_states_do() {
         let law = LinearLaw::gravity([0.0, -9.81, 0.0]).ramping([0.1, 0.0, 0.0])
@@ -248,17 +254,17 @@ mod tests {
             let before = (bits(x), bits(v));
             let error = law.flow(dt).advance_all(&mut x, &mut v, 0.0).unwrap_err();
             assert_eq!((bits(x), bits(v)), before);
-            error.parameter
+            (error.parameter, error.value)
         };
         let drag = LinearLaw::drag(0.1);
         let told = refused(drag, 1.0, |x| x[1][1] = f64::NAN);
-        assert_eq!(told, "a component of a position");
+        assert_eq!(told, (NOT_FINITE, 1.0));
         let told = refused(LinearLaw::free(), f64::INFINITY, |_| ());
-        assert_eq!(told, "a component of a position after the step");
+        assert_eq!(told, (OVERFLOWS, 0.0));
         let told = refused(LinearLaw::drag(-1000.0), 1.0, |_| ());
-        assert_eq!(told, "a component of a position after the step");
+        assert_eq!(told, (OVERFLOWS, 0.0));
         let told = refused(LinearLaw::gyrating(1e40), 1.0, |_| ());
-        assert_eq!(told, "the angle of a body");
+        assert_eq!(told.0, "the angle of a body");
         let few = (drag.flow(1.0))
             .advance_all(&mut [[0.0, 0.0]], &mut [], 0.0)
             .unwrap_err();

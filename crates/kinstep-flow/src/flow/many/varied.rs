@@ -10,8 +10,8 @@ use super::lanes::LANES;
 use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// Moves states that are at `time` \[s\], each along the flow of a law with a constant and a ramp of its own, which `push`
-    /// gives for each index: laws as [`shift_of`](Self::shift_of) takes them. The bits are those of each flow.
+    /// Moves states that are at `time` \[s\], each along the flow of a law with its own constant and ramp. `push` returns constant and ramp
+    /// for each index; the laws must be valid for [`shift_of`](Self::shift_of). The bits are the same as from the flow of each law.
     #[doc(hidden)]
     pub fn advance_varied<'p>(
         &self,
@@ -96,7 +96,7 @@ fn advance<T: RealField + Copy, M: Move<T>>(
 ) {
     let states = positions.iter_mut().zip(velocities).zip(constants);
     for ((position, velocity), constant) in states {
-        // the terms of the ramp are zero, and change the sign of a zero
+        // the terms of the ramp are zero, but they change the sign of a zero
         let shift = per_constant
             .map(|per| from_f64::<T>(product(to_f64(*constant), per) + 0.0) + T::zero());
         [*position, *velocity] = form.moved([*position, *velocity], shift);

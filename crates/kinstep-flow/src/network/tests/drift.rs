@@ -1,4 +1,4 @@
-//! Energy and momentum over long times.
+//! Conservation of energy and momentum over long times.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn chain(n: usize) -> Case<1> {
     case
 }
 
-/// The relative change of the energy in so many steps.
+/// Relative change of the energy in `steps` steps.
 fn drift(mut case: Case<1>, dt: f64, steps: u32) -> f64 {
     let mut network = case.network();
     let before = case.energy();
@@ -87,7 +87,7 @@ fn ten_thousand_steps_and_back() {
     }
 }
 
-/// A network that hangs at rest stays there.
+/// A network that hangs at rest stays at rest.
 #[test]
 fn rest_is_kept() {
     let mut case = Case::<2>::chain(&[40.0, 30.0, 50.0]);
@@ -108,6 +108,6 @@ fn rest_is_kept() {
     }
     let apart = case.apart(&start);
     println!("{apart:e}");
-    // measured: 1.7e-12; the positions are multiples of 1.1e-13, and at first as far from rest
+    // measured: 1.7e-12; the positions are multiples of 1.1e-13, and start as far from equilibrium
     assert!(apart < 7e-12, "{apart:e}");
 }

@@ -1,4 +1,4 @@
-//! Single steps against the truth.
+//! Single steps against a high-precision solution.
 
 use super::truth::{error, truth};
 use super::*;
@@ -7,7 +7,7 @@ fn decades(random: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     10_f64.powf(random.random_range(from..to))
 }
 
-/// A random connected network with stiffnesses over so many decades, some of it anchored, without damping.
+/// Random connected network without damping, partly anchored, whose stiffnesses span `ratio` decades.
 fn random_network(random: &mut Pcg64Mcg, n: usize, ratio: f64) -> Case<1> {
     let masses: Vec<f64> = (0..n).map(|_| decades(random, -1.0, 1.0)).collect();
     let mut case = Case::of(&masses);
@@ -31,7 +31,7 @@ fn random_network(random: &mut Pcg64Mcg, n: usize, ratio: f64) -> Case<1> {
     case
 }
 
-/// The chain whose soft anchor the stiff links would drown in `f64`.
+/// In `f64` the stiff links of this chain would swamp its soft anchor.
 #[test]
 fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     for stiffness in [1e6, 1e12] {
@@ -43,12 +43,12 @@ fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
             .map(|(a, b)| (a[0] - b[0]).abs())
             .fold(0.0, f64::max);
         println!("{stiffness:e}: {off:e}");
-        // measured: see the printed values; matrices in f64 are off by 1e-10 and 1e-4
+        // measured: see the printed values; matrices in f64 have errors of 1e-10 and 1e-4
         assert!(off < 1e-14, "{stiffness:e}: {off:e}");
     }
 }
 
-/// Without damping, with one rate of all bodies, and with dampers like the springs.
+/// Without damping, with one damping rate for all bodies, and with dampers proportional to the springs.
 #[test]
 fn random_networks_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
@@ -79,7 +79,7 @@ fn random_networks_are_exact() {
     println!("{worst}"); // of 500 others: once 19, by a conditioning sampled too low, else below 8
 }
 
-/// Any damping, up to sizes of 10⁵.
+/// Random damping, with `|B| h` and `√|K| h` up to 10⁵.
 #[test]
 fn random_networks_with_any_damping_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(12);
@@ -102,7 +102,7 @@ fn random_networks_with_any_damping_are_exact() {
     println!("{worst}"); // of 500 others: once 9.7, else below 8
 }
 
-/// Rings and complete graphs have modes of the same frequency; dampers of their own may part these.
+/// Rings and complete graphs have modes of equal frequency; dampers may give these modes different decay rates.
 #[test]
 fn modes_of_one_frequency_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(13);
@@ -133,7 +133,7 @@ fn modes_of_one_frequency_are_exact() {
     println!("{worst}");
 }
 
-/// Springs that push away, dampers that drive, dampers without springs, and dampers stronger than critical.
+/// Repelling springs, driving dampers, dampers without springs, and dampers beyond critical damping.
 #[test]
 fn unusual_links_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(14);
@@ -173,7 +173,7 @@ fn unusual_links_are_exact() {
     println!("{worst}");
 }
 
-/// Ramps, accelerations of one step, and ends that are fixed or move steadily; with damping of each kind.
+/// Ramps, accelerations of one step, fixed ends and ends in uniform motion, with damping of each kind.
 #[test]
 fn pushes_and_fixed_ends_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(15);
@@ -212,7 +212,7 @@ fn pushes_and_fixed_ends_are_exact() {
     println!("{worst}");
 }
 
-/// A rotating frame is the same for all bodies.
+/// A rotating frame acts equally on all bodies.
 #[test]
 fn gyration_of_all_bodies_is_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(16);
@@ -238,7 +238,7 @@ fn gyration_of_all_bodies_is_exact() {
     println!("{worst}");
 }
 
-/// Two steps are one, over decades of time.
+/// Two steps equal one step of the same total time, over decades of time.
 #[test]
 fn two_steps_are_one() {
     let mut random = Pcg64Mcg::seed_from_u64(17);
@@ -249,7 +249,7 @@ fn two_steps_are_one() {
         let once = case.after(0.0, dt);
         let twice = case.after(0.0, 0.3 * dt).after(0.3 * dt, 0.7 * dt);
         let frequency = case.network().largest_frequency();
-        // the conditioning: an ε of the time is an angle of this size
+        // the conditioning: one ε of the time is an angle of this size
         let scale = (1.0 + frequency * dt) * (1.0 + frequency) * (1.0 + dt);
         assert!(
             once.apart(&twice) < 8.0 * f64::EPSILON * scale,
@@ -259,7 +259,8 @@ fn two_steps_are_one() {
     }
 }
 
-/// No time changes nothing; back and forth ends at the start; each axis moves as if it were alone.
+/// A step of zero changes nothing; a step and its reverse end at the start; each axis moves independently of the
+/// others.
 #[test]
 fn no_time_and_back_and_axes() {
     let mut random = Pcg64Mcg::seed_from_u64(18);
@@ -295,7 +296,7 @@ fn no_time_and_back_and_axes() {
     }
 }
 
-/// A step too large for one doubling is divided; one that is much too large has no answer.
+/// A step too large for one doubling is divided; a step that is much too large has no result.
 #[test]
 fn huge_steps_of_coupled_modes_are_divided() {
     let mut random = Pcg64Mcg::seed_from_u64(19);

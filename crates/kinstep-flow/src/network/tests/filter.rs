@@ -22,7 +22,7 @@ fn short_steps_are_not_filtered() {
     assert_eq!((positions, changes), (case.positions, case.velocities));
 }
 
-/// Where a network rests, it is evaluated: about moving ends, under ramps and applied accelerations, far away.
+/// The filter keeps a network at equilibrium: with moving ends, ramps and applied accelerations, far from the origin.
 #[test]
 fn positions_at_rest_are_not_moved() {
     let mut case = Case::<1>::of(&[1.0, 2.0]);
@@ -35,7 +35,7 @@ fn positions_at_rest_are_not_moved() {
     for law in &mut case.own {
         law.constant[0] = -1.0;
     }
-    // all move at the velocity of the ends: 150 a - 100 b = 50 e₁ - 1, -100 a + 170 b = 70 e₂ + 4
+    // all bodies move at the velocity of the ends: 150 a - 100 b = 50 e₁ - 1, -100 a + 170 b = 70 e₂ + 4
     let rest = |right: [f64; 2]| {
         let determinant = 150.0 * 170.0 - 100.0 * 100.0;
         [
@@ -56,7 +56,7 @@ fn positions_at_rest_are_not_moved() {
     assert!((positions[0][0] - before[0][0]).abs() < 0.02);
 }
 
-/// Both filters are one symmetric matrix but for masses: filtered kicks are the gradient of a potential.
+/// Up to the masses, both filters are the same symmetric matrix: filtered kicks are the gradient of a potential.
 #[test]
 fn both_filters_are_the_same() {
     let mut case = Case::<1>::of(&[1.0, 2.0, 0.5]);
@@ -79,7 +79,7 @@ fn both_filters_are_the_same() {
     }
 }
 
-/// Of two bodies and a spring the stiff mode alone is filtered, by `sin(ω h)/(ω h)`.
+/// For two bodies and a spring, only the stiff mode is filtered, by `sin(ω h)/(ω h)`.
 #[test]
 fn the_share_is_that_of_a_mean() {
     let mut case = Case::<1>::of(&[1.0, 1.0]);
@@ -92,7 +92,7 @@ fn the_share_is_that_of_a_mean() {
     assert!((kicks[0][0] - share).abs() < 1e-15 && (kicks[1][0] + share).abs() < 1e-15);
 }
 
-/// A clone shares the modes, and steps the same way; a network that becomes a copy of another one does, too.
+/// A clone shares the modes and steps with the same bits, and so does a network that was overwritten by `clone_from`.
 #[test]
 fn clones_step_with_the_same_bits() {
     for damping in [0.0, 0.3] {

@@ -1,4 +1,4 @@
-//! Networks against truths of hundreds of digits, and over millions of steps.
+//! Networks against solutions of hundreds of digits, and over millions of steps.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ struct Case<const D: usize> {
 }
 
 impl<const D: usize> Case<D> {
-    /// Bodies of these masses at rest, without links.
+    /// Bodies of these masses \[kg\] at rest, without links.
     fn of(masses: &[f64]) -> Self {
         let n = masses.len();
         Self {
@@ -42,7 +42,7 @@ impl<const D: usize> Case<D> {
         }
     }
 
-    /// A chain of bodies of 1 kg joined by springs \[N/m\].
+    /// Chain of bodies of 1 kg joined by springs of these stiffnesses \[N/m\].
     fn chain(stiffnesses: &[f64]) -> Self {
         let mut case = Self::of(&vec![1.0; stiffnesses.len() + 1]);
         for (body, stiffness) in stiffnesses.iter().enumerate() {
@@ -66,7 +66,7 @@ impl<const D: usize> Case<D> {
         });
     }
 
-    /// Random positions and velocities.
+    /// Sets random positions and velocities.
     fn stir(&mut self, random: &mut Pcg64Mcg) {
         let mut vector = || core::array::from_fn(|_| random.random_range(-1.0..1.0));
         for (position, velocity) in self.positions.iter_mut().zip(&mut self.velocities) {
@@ -96,7 +96,7 @@ impl<const D: usize> Case<D> {
         network.advance(0, time, dt, &mut states);
     }
 
-    /// The state at the end of a step.
+    /// Returns the case after a step.
     fn after(&self, time: f64, dt: f64) -> Self {
         let mut after = self.clone();
         after.step(&mut self.network(), time, dt);
@@ -127,7 +127,7 @@ impl<const D: usize> Case<D> {
         kinetic + own + links
     }
 
-    /// The largest difference of two states, each component.
+    /// Largest difference of a component of two states.
     fn apart(&self, other: &Self) -> f64 {
         let here = self.positions.iter().chain(&self.velocities).flatten();
         let there = other.positions.iter().chain(&other.velocities).flatten();

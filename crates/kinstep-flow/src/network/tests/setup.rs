@@ -1,4 +1,4 @@
-//! Modes, and what has none.
+//! Modes, and networks without modes.
 
 use super::super::assembly::Assembly;
 use super::super::eigen::{diagonalised, excess, norm_rounded};
@@ -7,7 +7,8 @@ use super::super::wide_matrix::WideMatrix;
 use super::*;
 use crate::numbers::DoubleDouble;
 
-/// Eigenvectors of graded matrices and of clusters are orthogonal to 30 digits, and solve the equation.
+/// Eigenvectors of graded matrices and of clustered eigenvalues are orthogonal to 30 digits, and satisfy the eigenvalue
+/// equation.
 #[test]
 fn eigenvectors_have_thirty_digits() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
@@ -35,7 +36,7 @@ fn eigenvectors_have_thirty_digits() {
     assert!(worst[0] < 1e-30 && worst[1] < 1e-29, "{worst:?}");
 }
 
-/// Columns that are rounded have a length that is 1 to many more digits than their entries.
+/// The length of rounded columns is 1 to many more digits than their entries have.
 #[test]
 fn rounded_columns_have_length_one() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
@@ -62,7 +63,7 @@ fn rounded_columns_have_length_one() {
     }
 }
 
-/// A free network has one mode that coasts, exactly, and no other.
+/// A free network has exactly one mode that coasts.
 #[test]
 fn a_free_network_coasts() {
     for n in [2, 5, 8] {
@@ -86,7 +87,7 @@ fn a_free_network_coasts() {
     }
 }
 
-/// Several links of a pair act as their sum.
+/// Several links between the same bodies act as their sum.
 #[test]
 fn links_of_a_pair_add_before_anything_else() {
     let mut many = Case::<1>::chain(&[1.0, 2.0]);
@@ -136,7 +137,7 @@ fn what_cannot_be_solved_is_told() {
     }
 }
 
-/// Nothing panics or hangs, whatever the numbers are.
+/// No input numbers cause a panic or an endless loop.
 #[test]
 fn any_numbers_may_go_in() {
     let numbers = [
@@ -188,7 +189,7 @@ fn any_numbers_may_go_in() {
     assert!(solved > 20);
 }
 
-/// A time that is no number gives no state, at first and later.
+/// A step of NaN gives a state of NaN, at first and later.
 #[test]
 fn a_time_that_is_nan_gives_nan() {
     for damping in [0.0, 0.5] {

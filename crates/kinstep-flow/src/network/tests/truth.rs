@@ -1,5 +1,4 @@
-//! The motion of a network to a hundred digits: the exponential of the equations of all bodies, which shares nothing with
-//! modes.
+//! Motion of a network to a hundred digits, by the matrix exponential of the equations of all bodies. It shares no code with the modes.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 
@@ -7,7 +6,7 @@ use super::*;
 
 type Big = FBig<HalfEven, 2>;
 
-/// Squaring loses as many bits as there are halvings, some 60.
+/// Number of bits: squaring loses as many bits as there are halvings, about 60.
 const BITS: usize = 400;
 
 fn big(value: f64) -> Big {
@@ -19,7 +18,7 @@ fn small(value: &Big) -> f64 {
     value.to_f64().value()
 }
 
-/// Every number that a result depends on, multiplied by `1 + change` one after the other.
+/// Multiplies each input number by `1 + change`, with a new `change` each time.
 struct Changes<'a>(&'a mut dyn FnMut() -> f64);
 
 impl Changes<'_> {
@@ -32,7 +31,7 @@ impl Changes<'_> {
 /// Positions and velocities \[body\]\[axis\] at the end of a step.
 type States<const D: usize> = [Vec<[f64; D]>; 2];
 
-/// The state after a step; `change` gives relative changes of all numbers.
+/// State after a step; `change` returns the relative change of each input number.
 fn moved<const D: usize>(
     case: &Case<D>,
     time: f64,
@@ -117,7 +116,7 @@ fn moved<const D: usize>(
 fn product_with_exponential(matrix: &[Vec<Big>], h: &Big, start: Vec<Big>) -> Vec<Big> {
     let n = start.len();
     let zero = big(0.0);
-    // in units of time in which the matrix is balanced
+    // in units of time that balance the matrix
     let most = (matrix.iter().flatten())
         .map(|entry| small(entry).abs())
         .fold(0.0, f64::max);
@@ -170,7 +169,7 @@ fn product_with_exponential(matrix: &[Vec<Big>], h: &Big, start: Vec<Big>) -> Ve
         .collect()
 }
 
-/// The state after a step, rounded once.
+/// State after a step, rounded once.
 pub(super) fn truth<const D: usize>(case: &Case<D>, time: f64, dt: f64) -> Case<D> {
     let state = moved(case, time, dt, &mut || 0.0);
     let [positions, velocities] = split(case, &state);
@@ -191,7 +190,7 @@ fn split<const D: usize>(case: &Case<D>, state: &[Big]) -> States<D> {
     [part(0), part(n * D)]
 }
 
-/// The largest error of a component, in ε of the conditioning and the largest start of its kind. Conditioning: the largest
+/// Largest error of a component, in units of ε times the conditioning and the largest initial value of its kind. Conditioning: the largest
 /// change of a result for relative changes of 1 of all numbers at once, with random signs.
 pub(super) fn error<const D: usize>(
     case: &Case<D>,

@@ -1,10 +1,11 @@
-//! Energy, momentum and angular momentum, at any stiffness.
+//! Conservation of energy, momentum and angular momentum, at any stiffness.
 
 use super::*;
 
 const SIZES: [f64; 5] = [1.0, 10.0, 100.0, 1e3, 1e4];
 
-/// A triple pendulum of 1 m and 1 kg each, released at 1 rad; implicit midpoint blows up from Ωh = 100 on.
+/// A triple pendulum with rods of 1 m and bodies of 1 kg, released at 1 rad; the implicit midpoint rule diverges from
+/// Ωh = 100 on.
 #[test]
 fn a_triple_pendulum_keeps_its_energy_at_any_stiffness() {
     fn check<const D: usize>(seconds: usize)
@@ -23,7 +24,7 @@ fn a_triple_pendulum_keeps_its_energy_at_any_stiffness() {
     check::<3>(20);
 }
 
-/// It whips, and a few steps are halved.
+/// The rope whips, and a few steps are halved.
 #[test]
 fn a_rope_of_fifty_keeps_its_energy() {
     for size in SIZES {
@@ -38,7 +39,7 @@ fn a_rope_of_fifty_keeps_its_energy() {
     assert!(record.deviation < 1e-10 * GRAVITY);
 }
 
-/// The same rope seen from a frame that moves sideways: its support moves, in halved steps, too.
+/// The rope in a frame that moves sideways: its support moves, also in halved steps.
 #[test]
 fn a_rope_on_a_moving_support_keeps_its_energy_in_the_frame_of_the_support() {
     let mut scene = pendulum::<2>(50, [1.0, 5.0], 1.0, 1e4);
@@ -48,7 +49,7 @@ fn a_rope_on_a_moving_support_keeps_its_energy_in_the_frame_of_the_support() {
     for v in &mut scene.velocities {
         v[0] += frame;
     }
-    // long enough that most are halved, some three times
+    // steps so long that most are halved, some three times
     scene.steps(100, 10.0 * FRAME);
     for v in &mut scene.velocities {
         v[0] -= frame;
@@ -89,7 +90,7 @@ fn a_free_chain_keeps_its_momenta() {
     check::<3>();
 }
 
-/// Eight bays, loaded at once.
+/// A bridge of eight bays, loaded at once.
 #[test]
 fn a_bridge_keeps_its_energy_and_its_place() {
     for size in SIZES {
@@ -136,7 +137,7 @@ fn dashpots_never_add_energy() {
     check::<3>();
 }
 
-/// Two symmetric ways back: the same steps with the other sign, and with reversed velocities.
+/// The step is reversible in two ways: by steps with the opposite sign, and by reversed velocities.
 #[test]
 fn there_and_back() {
     fn check<const D: usize>()

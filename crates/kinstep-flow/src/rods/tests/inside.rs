@@ -1,8 +1,8 @@
-//! What acts beside bonds in the same network.
+//! Forces that act together with bonds in the same network.
 
 use super::*;
 
-/// Drag, weak or strong, does not move what hangs at rest.
+/// Drag, weak or strong, does not move a chain that hangs at rest.
 #[test]
 fn what_hangs_at_rest_stays_at_rest() {
     fn check<const D: usize>()
@@ -31,7 +31,7 @@ fn what_hangs_at_rest_stays_at_rest() {
     check::<3>();
 }
 
-/// Two bodies on a slack tether fall in air: towards the terminal velocity c/γ to second order.
+/// Two bodies on a slack tether fall in air: they approach the terminal velocity c/γ to second order.
 #[test]
 fn what_falls_in_air_approaches_its_terminal_velocity() {
     let error = |rate: usize| {
@@ -56,7 +56,7 @@ fn what_falls_in_air_approaches_its_terminal_velocity() {
     assert!((errors[0] / errors[1] - 4.0).abs() < 0.1);
 }
 
-/// With stiffness only, `l = 0`, a bond is a linear link.
+/// A bond with stiffness and rest length `l = 0` is a linear link.
 #[test]
 fn a_bond_without_length_is_a_linear_link() {
     let scene = |is_bond: bool| {
@@ -83,7 +83,7 @@ fn a_bond_without_length_is_a_linear_link() {
     assert!(error < 1e-12, "{error:e}");
 }
 
-/// Anchors, tides, constant links and stiff ones conserve energy with the bonds.
+/// Anchors, tides, constant links and stiff links conserve energy together with the bonds.
 #[test]
 fn all_that_depends_on_place_conserves_energy() {
     for stiffness in [9.0, 1e4, 1e9] {
@@ -104,7 +104,7 @@ fn all_that_depends_on_place_conserves_energy() {
     }
 }
 
-/// Cloth: a mesh whose band is wide, hung at two corners.
+/// Cloth: a mesh with a wide band, hung at two corners.
 #[test]
 fn cloth_keeps_its_energy() {
     let mut scene = Scene::<3>::new();

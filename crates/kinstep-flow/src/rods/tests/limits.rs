@@ -1,4 +1,4 @@
-//! The ends of the numbers.
+//! Limits: extreme numbers and degenerate networks.
 
 use super::*;
 use crate::rods::NotConverged;
@@ -25,7 +25,7 @@ fn no_time_changes_nothing() {
     }
 }
 
-/// Bodies at one place have no direction; a bond of no stiffness or of no length is no special case.
+/// Bodies at the same point have no direction; a bond without stiffness or without length is no special case.
 #[test]
 fn ends_at_one_place_have_no_force() {
     let mut scene = Scene::<3>::new();
@@ -41,7 +41,7 @@ fn ends_at_one_place_have_no_force() {
             ..no_bond()
         });
     }
-    // a bond of a body with itself
+    // a bond from a body to itself
     scene.bonds.push(Bond {
         ends: [1, 1],
         stiffness: 3.0,
@@ -51,13 +51,13 @@ fn ends_at_one_place_have_no_force() {
     let before = scene.clone();
     scene.steps(10, FRAME);
     assert_eq!(scene.positions, before.positions);
-    // two that fly through each other
+    // two bodies that fly through each other
     scene.velocities = [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]].into();
     let record = record(&mut scene, 600, FRAME);
     assert!(record.deviation < 1e-11, "{:e}", record.deviation);
 }
 
-/// A millionth and a million kilograms on one rod.
+/// Bodies of 1e-6 kg and 1e6 kg on one rod.
 #[test]
 fn masses_may_differ_by_a_million_millions() {
     for order in [[0, 1], [1, 0]] {
@@ -82,7 +82,7 @@ fn masses_may_differ_by_a_million_millions() {
         scene.steps(600, FRAME);
         let momentum = (scene.momentum() - before.momentum()).norm();
         assert!(momentum < 1e-12 * 1e6, "{momentum:e}");
-        // it is as though the heavy end were fixed
+        // as if the heavy end were fixed
         let d = scene.end(0) - scene.end(1);
         let relative = SVector::from(scene.velocities[light]) - Vector2::new(0.0, 1.0);
         let energy = 0.5e-6 * relative.norm_squared() + 5.0 * (d.norm() - 1.0) * (d.norm() - 1.0);
@@ -111,7 +111,7 @@ fn a_kilometre_from_the_origin() {
     assert!(here.end(0).norm() > 0.5);
 }
 
-/// One bad number ends the step at once; a step so long that nothing is resolved ends in a state or an error.
+/// One invalid number ends the step at once; a step that is far too long ends with a state or an error.
 #[test]
 fn bad_numbers_end_at_once() {
     let scene = pendulum::<3>(10, [3.0, 3.0], 1.0, 100.0);
@@ -156,7 +156,7 @@ fn bad_numbers_end_at_once() {
     }
 }
 
-/// Negative masses of springs, stiff enough to make the matrix singular, are no reason to hang.
+/// Negative stiffness that makes the matrix singular does not cause an endless loop.
 #[test]
 fn laws_that_repel_end() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 10.0);
@@ -189,7 +189,7 @@ fn a_clone_into_another_network_steps_alike() {
     check(super::turning::book::<2>(10.0), &point);
 }
 
-/// Neither a step of known length nor one of a new length, halved or not.
+/// No step allocates, whether its length is known or new, halved or not.
 #[test]
 fn a_step_does_not_allocate() {
     let mut scene = pendulum::<2>(20, [1.0, 2.0], 1.5, 1e3);
@@ -209,7 +209,7 @@ fn a_step_does_not_allocate() {
     assert_eq!(count.count_total, 0);
 }
 
-/// Flows of drag are kept for some lengths of steps; more of them than are kept, in any order.
+/// The network stores flows of drag for some step lengths; the test uses more lengths than that, in any order.
 #[test]
 fn a_network_steps_like_a_new_one_at_any_length_of_step() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 10.0);

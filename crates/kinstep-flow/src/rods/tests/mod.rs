@@ -1,4 +1,4 @@
-//! Networks of rods against laws of conservation, fine truths and their own way back.
+//! Networks of rods against conservation laws, fine reference solutions and reversed steps.
 
 mod conserved;
 mod inside;
@@ -16,13 +16,13 @@ use crate::flow::LinearLaw;
 use crate::network::{LinkLaw, NetworkStates};
 use crate::rotation::Inertia;
 
-/// \[m/s²\]
+/// Acceleration of gravity \[m/s²\].
 const GRAVITY: f64 = 9.81;
 
-/// Sixty steps a second.
+/// Step of sixty steps per second \[s\].
 const FRAME: f64 = 1.0 / 60.0;
 
-/// Bodies and bonds before a network is made of them, and their states.
+/// Bodies and bonds, from which a network is built, and their states.
 #[derive(Debug, Clone)]
 struct Scene<const D: usize> {
     masses: Vec<f64>,
@@ -33,12 +33,12 @@ struct Scene<const D: usize> {
     bonds: Vec<Bond<D>>,
     fixed: Vec<[[f64; D]; 2]>,
     applied: Vec<(usize, [f64; D])>,
-    /// Empty, or of each body.
+    /// Inertia of each body; empty if no body rotates.
     inertias: Vec<Option<Inertia<f64>>>,
     turnings: Vec<Turning>,
 }
 
-/// A bond of the first two bodies that does nothing.
+/// A bond between the first two bodies without any effect.
 fn no_bond<const D: usize>() -> Bond<D> {
     Bond {
         ends: [0, 1],
@@ -87,7 +87,7 @@ impl<const D: usize> Scene<D> {
         })
     }
 
-    /// One step; `time` is that at its start.
+    /// Makes one step that starts at `time`.
     fn step(&mut self, network: &mut RodNetwork<D>, time: f64, dt: f64) {
         let before = self.clone();
         if self
@@ -127,13 +127,13 @@ impl<const D: usize> Scene<D> {
         }
     }
 
-    /// The place of any end.
+    /// Position of any end.
     fn end(&self, end: usize) -> SVector<f64, D> {
         let fixed = || self.fixed[end - self.masses.len()][0];
         (self.positions.get(end).copied().unwrap_or_else(fixed)).into()
     }
 
-    /// From the centre of a body to a point of it.
+    /// Vector from the centre of a body to a point of the body, in the world frame.
     fn arm(&self, end: usize, arm: [f64; D]) -> SVector<f64, D> {
         match self.turnings.get(end) {
             Some(turning) if self.inertias[end].is_some() => turned(turning, arm, false),
@@ -141,14 +141,14 @@ impl<const D: usize> Scene<D> {
         }
     }
 
-    /// From the second mounting of a bond to the first.
+    /// Vector from the second mounting point of a bond to the first.
     fn separation(&self, bond: &Bond<D>) -> SVector<f64, D> {
         let [first, second] = [0, 1]
             .map(|which| self.end(bond.ends[which]) + self.arm(bond.ends[which], bond.arms[which]));
         first - second
     }
 
-    /// The angular velocity of a body in its own frame \[rad/s\].
+    /// Angular velocity of a body in its own frame \[rad/s\].
     fn rate(&self, body: usize) -> Vector3<f64> {
         let Some(inertia) = self.inertias.get(body).and_then(Option::as_ref) else {
             return Vector3::zeros();
@@ -162,7 +162,7 @@ impl<const D: usize> Scene<D> {
         inertia.axes() * principal.component_div(&inertia.moments())
     }
 
-    /// The energy of motion, of bonds, of links and of the laws of bodies at time zero.
+    /// Energy of motion, bonds, links and laws of bodies at time zero.
     fn energy(&self) -> f64 {
         let mut energy = 0.0;
         for (index, mass) in self.masses.iter().enumerate() {
@@ -204,7 +204,7 @@ impl<const D: usize> Scene<D> {
         bodies.map(|(mass, v)| SVector::from(*v) * *mass).sum()
     }
 
-    /// The angular momentum in each plane of two axes, about the origin.
+    /// Angular momentum in each plane of two axes, about the origin.
     fn angular_momentum(&self) -> Vec<f64> {
         let planes = (0..D).flat_map(|a| (0..a).map(move |b| (a, b)));
         let bodies = || {
@@ -230,7 +230,7 @@ impl<const D: usize> Scene<D> {
             .collect()
     }
 
-    /// The largest difference of positions \[m\].
+    /// Largest difference of positions \[m\].
     fn distance(&self, other: &Self) -> f64 {
         let pairs = self.positions.iter().zip(&other.positions);
         pairs.fold(0.0, |most, (a, b)| {
@@ -239,7 +239,7 @@ impl<const D: usize> Scene<D> {
     }
 }
 
-/// A vector of the plane, turned out of its axes in space.
+/// Embeds a 2-D vector; in 3-D along two tilted axes.
 trait Placed {
     fn placed(x: f64, y: f64) -> Self;
 }
@@ -263,8 +263,8 @@ where
     LinearLaw::gravity(SVector::from(<[f64; D]>::placed(0.0, -GRAVITY)))
 }
 
-/// A chain of `count` bodies below a fixed end at the origin, at rest, at an angle from the vertical. Rods of equal length
-/// and mass, stiff enough that the fastest mode of a straight chain has about `Ω h = sizes` at 60 Hz.
+/// A chain of `count` bodies below a fixed end at the origin, at rest, at an angle from the vertical. The rods have equal length and mass,
+/// and are so stiff that the fastest mode of a straight chain has about `Ω h = sizes` at 60 Hz.
 fn pendulum<const D: usize>(count: usize, total: [f64; 2], angle: f64, size: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -288,7 +288,7 @@ where
     scene
 }
 
-/// A free chain of six, which turns and flies.
+/// A free chain of six bodies, which rotates and flies.
 fn free_chain<const D: usize>(size: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -298,7 +298,7 @@ where
     scene.bonds.remove(0);
     for (index, velocity) in scene.velocities.iter_mut().enumerate() {
         let k = index as f64;
-        // across the chain, and all together
+        // across the chain, plus a common velocity
         let across = 2.0 - 1.1 * k + 0.5 * (k * 1.7).sin();
         *velocity = <[f64; D]>::placed(0.5 + across * 1.0_f64.cos(), 0.2 + across * 1.0_f64.sin());
     }
@@ -308,7 +308,7 @@ where
     scene
 }
 
-/// A Warren truss of `bays` with both lower corners fixed, loaded by gravity at once.
+/// A Warren truss of `bays` bays with both lower corners fixed, loaded by gravity at once.
 fn bridge<const D: usize>(bays: usize, size: f64, shift: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -344,14 +344,14 @@ where
     scene
 }
 
-/// What the energy did over some steps \[J\].
+/// Changes of the energy over some steps \[J\].
 #[derive(Debug, Clone, Copy)]
 struct Record {
-    /// The worst deviation from the start.
+    /// Largest deviation from the start.
     deviation: f64,
-    /// The worst rise in one step.
+    /// Largest rise in one step.
     rise: f64,
-    /// How far a body got from its start \[m\].
+    /// Largest distance of a body from its start \[m\].
     way: f64,
 }
 
@@ -375,7 +375,7 @@ fn record<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> Record
     record
 }
 
-/// A vector of the frame of a body in that of the world, or back.
+/// Rotates a vector from the frame of a body to the world, or back.
 fn turned<const D: usize>(turning: &Turning, vector: [f64; D], back: bool) -> SVector<f64, D> {
     let [i, j, k, w] = turning.orientation;
     let rotation = if D == 2 {

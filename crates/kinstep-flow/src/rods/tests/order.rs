@@ -1,8 +1,8 @@
-//! Second order, against the equations themselves.
+//! Second order, checked against the equations of motion.
 
 use super::*;
 
-/// How fast positions, velocities, orientations and angular momenta change.
+/// Rates of change of positions, velocities, orientations and angular momenta.
 #[derive(Debug, Clone)]
 struct Slopes<const D: usize> {
     velocities: Vec<SVector<f64, D>>,
@@ -15,7 +15,7 @@ fn widened<const D: usize>(vector: &SVector<f64, D>) -> Vector3<f64> {
     Vector3::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0))
 }
 
-/// The slopes, written from the equations of motion alone.
+/// Rates of change, written from the equations of motion alone.
 fn slopes<const D: usize>(scene: &Scene<D>, time: f64) -> Slopes<D> {
     let count = scene.masses.len();
     let state = |end: usize| match end.checked_sub(count) {
@@ -95,7 +95,7 @@ fn slopes<const D: usize>(scene: &Scene<D>, time: f64) -> Slopes<D> {
     }
 }
 
-/// The classical Runge–Kutta method of fourth order.
+/// Reference solution by the classical Runge–Kutta method of fourth order.
 fn truth<const D: usize>(scene: &Scene<D>, seconds: f64) -> Scene<D> {
     let count = 4000;
     let dt = seconds / f64::from(count);
@@ -140,7 +140,7 @@ fn add<const D: usize>(scene: &mut Scene<D>, slopes: &Slopes<D>, dt: f64) {
     }
 }
 
-/// The observed order from the errors of steps of 1/240, 1/480 and 1/960 s.
+/// Checks the observed order from the errors of steps of 1/240, 1/480 and 1/960 s.
 pub(super) fn check<const D: usize>(scene: &Scene<D>, seconds: f64) {
     let truth = truth(scene, seconds);
     let errors = [240, 480, 960].map(|rate| {
@@ -168,7 +168,7 @@ fn a_free_chain_with_dashpots_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// Drag in wind that grows, and a field, in half steps about the rule.
+/// Drag in growing wind, and a field, in half steps before and after the rule.
 #[test]
 fn drag_and_gyration_are_second_order() {
     let mut plane = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -206,7 +206,7 @@ fn all_that_depends_on_place_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// The support is moved at a constant velocity.
+/// The support moves at a constant velocity.
 #[test]
 fn a_moving_support_is_second_order() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -214,7 +214,7 @@ fn a_moving_support_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// A tether that stays taut, with a damper, and one that is slack all the time.
+/// A tether that stays taut, with a damper, and a tether that is always slack.
 #[test]
 fn a_tether_is_second_order_between_its_snaps() {
     let mut scene = pendulum::<2>(2, [2.0, 2.0], 0.6, 1.0);
@@ -222,7 +222,7 @@ fn a_tether_is_second_order_between_its_snaps() {
         (bond.pulls_only, bond.damping) = (true, 1.0);
     }
     for x in &mut scene.positions {
-        // stretched at the start by about the weight
+        // stretched at the start by about as much as the weight stretches it
         *x = x.map(|x| 1.02 * x);
     }
     scene.bonds.push(Bond {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A ball on a tether that is thrown about: slack and taut in turn.
+/// A ball thrown on a tether, which is slack and taut in turn.
 fn thrown<const D: usize>(size: f64) -> Scene<D>
 where
     [f64; D]: Placed,
@@ -13,7 +13,7 @@ where
     scene
 }
 
-/// How often the first bond becomes taut.
+/// Number of times that the first bond becomes taut.
 fn snaps<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> usize {
     let mut network = scene.network();
     let mut was_taut = false;
@@ -40,7 +40,7 @@ fn a_tether_keeps_the_energy_through_slack_and_taut() {
             assert!(snaps(&mut scene.clone(), 1200, FRAME) > 10);
             let record = record(&mut scene, 1200, FRAME);
             println!("{D} {size:e}: {:.1e}", record.deviation / GRAVITY);
-            // rounding of places works against the tension, about v √(m k)
+            // rounding of positions acts against the tension, about v √(m k)
             assert!(record.deviation < 1e-12 * GRAVITY * f64::max(1.0, 0.02 * size));
         }
     }
@@ -63,7 +63,7 @@ fn a_damped_tether_never_adds_energy() {
     }
 }
 
-/// A rope of tethers dropped in a heap pulls taut many times.
+/// A rope of tethers dropped in a heap becomes taut many times.
 #[test]
 fn a_rope_of_tethers_converges() {
     for size in [1.0, 30.0, 1e3, 1e4] {

@@ -1,11 +1,11 @@
-//! Bonds off the centre of bodies that turn.
+//! Bonds away from the centre of bodies that rotate.
 
 use super::order::check;
 use super::*;
 use crate::rods::newton::Part;
 use crate::rods::pull::Span;
 
-/// A vector along the axes: in the plane its first two numbers.
+/// A vector along the axes; in 2-D its first two components.
 fn along<const D: usize>(vector: [f64; 3]) -> [f64; D] {
     core::array::from_fn(|axis| vector[axis])
 }
@@ -50,7 +50,7 @@ fn stiffness(mass: f64, size: f64) -> f64 {
     mass * (0.5 * size / FRAME) * (0.5 * size / FRAME)
 }
 
-/// A plate that hangs by a corner on a short rod, turned away from where it would rest.
+/// A plate that hangs by a corner on a short rod, rotated away from equilibrium.
 pub(super) fn book<const D: usize>(size: f64) -> Scene<D> {
     let mut scene = Scene::new();
     scene.fixed.push([[0.0; D]; 2]);
@@ -85,7 +85,8 @@ fn swept<const D: usize>(scene: &Scene<D>, body: usize, arm: [f64; D]) -> SVecto
     SVector::from_fn(|axis, _| velocity[axis])
 }
 
-/// Two plates in flight, corner to corner, with a rod between two other corners and a point that is tied to one.
+/// Two plates in flight, joined corner to corner, with a rod between two other corners and a point tied to one of the
+/// plates.
 fn plates<const D: usize>(size: f64) -> Scene<D> {
     let mut scene = Scene::new();
     for (mass, x, rate) in [(1.0, 0.0, 1.5), (0.7, 0.62, -0.5)] {
@@ -105,7 +106,7 @@ fn plates<const D: usize>(size: f64) -> Scene<D> {
         stiffness: stiffness(0.7, size),
         ..no_bond()
     };
-    // the first two corners start at one velocity, the others are joined softly
+    // the first two corners start at the same velocity, the others are joined softly
     let moving = SVector::from(scene.velocities[0]) + swept(&scene, 0, corners[0][0]);
     scene.velocities[1] = (moving - swept(&scene, 1, corners[0][1])).into();
     for (arms, size) in corners.into_iter().zip([size, 1.0]) {
@@ -134,7 +135,7 @@ fn a_book_hung_by_a_corner_keeps_its_energy() {
             let record = record(&mut scene, 1200, FRAME);
             println!("{D} {size:e}: {:.1e}", record.deviation);
             assert!(record.way > 0.3);
-            // rounding of places works against a tension that grows with the root of the stiffness
+            // rounding of positions acts against a tension that grows with the square root of the stiffness
             assert!(record.deviation < 1e-12 * (10.0 + size));
         }
     }
@@ -206,7 +207,8 @@ fn bodies_that_turn_come_back() {
     check::<3>();
 }
 
-/// Where the equations hold, solving for a change of the right side gives the change of the unknowns that made it.
+/// At a solution a small change of the unknowns changes the right side; solving for it returns the change of the
+/// unknowns.
 #[test]
 fn the_matrix_is_the_derivative() {
     fn check<const D: usize>(mut scene: Scene<D>) {
@@ -243,7 +245,7 @@ fn the_matrix_is_the_derivative() {
     check(plates::<3>(1.0));
 }
 
-/// A stick that hangs by its end on a pin: a rod of no length, or nearly none.
+/// A stick that hangs by its end on a pin: a rod without length, or nearly so.
 fn pinned<const D: usize>(size: f64, damping: f64, length: f64) -> Scene<D> {
     let mut scene = Scene::<D>::new();
     scene.fixed.push([[0.0; D]; 2]);
@@ -288,7 +290,7 @@ fn a_pinned_stick_conserves_or_loses_energy() {
     }
 }
 
-/// The limits of what turns: no inertia, no rotation given, bad numbers.
+/// Limits of rotation: no inertia, no rotation given, invalid numbers.
 #[test]
 fn bodies_without_rotation_are_points() {
     let mut scene = book::<3>(10.0);
@@ -334,7 +336,7 @@ fn fails<const D: usize>(scene: &mut Scene<D>) -> bool {
     (network.advance(0.0, FRAME, &mut states, &mut scene.turnings)).is_err()
 }
 
-/// In the plane a whole number of turns is counted.
+/// In 2-D the angle includes whole turns.
 #[test]
 fn angles_count_whole_turns() {
     let mut scene = plates::<2>(10.0);

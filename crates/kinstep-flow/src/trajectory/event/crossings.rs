@@ -6,11 +6,11 @@ use super::super::trajectory::Trajectory;
 use super::{Crossing, Event, Height, Plane};
 use crate::search::{root_between, sign};
 
-/// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
-/// to remove rounding errors.
-///
-/// The iterator ends after 10,000 consecutive arcs that do not reach the plane; under a law with gyration after 64,000 radians without
-/// a turn; and, if the span has no end and more acts than gyration, constant forces and drag, 100 radians after launch.
+/// Crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane to remove rounding
+/// errors.
+/// The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under gyration it ends after 64,000 radians without an
+/// extremum of the height, and, if the time interval has no end and more acts than gyration, constant forces and drag, 100 radians after
+/// launch.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -38,26 +38,26 @@ impl<F: Trajectory<D>, const D: usize> Iterator for Crossings<'_, F, D> {
     }
 }
 
-/// The times at which a height changes its sign, in order.
+/// Times at which a height changes its sign, in order.
 ///
-/// The flight is cut into arcs at its turns. An arc is monotone, so it crosses the plane exactly if its ends lie on
-/// different sides: no crossing is missed and none is spurious. A flight that only touches the plane does not cross it, nor
-/// does one that starts on it, to rounding. The search ends after 10,000 consecutive arcs that do not reach the plane.
+/// The flight is divided into arcs at the extrema of its height. An arc is monotone, so it crosses the plane exactly if its ends lie on
+/// different sides: no crossing is missed and none is spurious. A flight that only touches the plane does not cross it, nor does a flight
+/// that starts on the plane, to rounding. The search ends after 10,000 consecutive arcs that do not reach the plane.
 #[derive(Debug, Clone)]
 pub struct CrossingTimes<H> {
     height: H,
     which: Crossing,
     /// Start of the next arc \[s\].
     time: f64,
-    /// Height and rate there.
+    /// Height \[m\] and its rate \[m/s\] at the start of the next arc.
     start: (f64, f64),
     end: f64,
-    /// The side at its start: 1 above, -1 below, 0 where it started on the plane.
+    /// Side at the start of the next arc: 1 above, -1 below, 0 on the plane.
     side: f64,
 }
 
 impl<H: Height> CrossingTimes<H> {
-    /// The crossing times of a flight within a span. A flight that starts on the plane, to rounding, does not cross it there.
+    /// Crossing times of a flight in a time interval. A flight that starts on the plane, to rounding, does not cross it there.
     #[inline]
     pub(crate) fn of<F, const D: usize>(
         flight: &F,
@@ -78,7 +78,7 @@ impl<H: Height> CrossingTimes<H> {
         )
     }
 
-    /// The crossing times after `from` and before `end`. A start within `tolerance` of the plane counts as on it.
+    /// Crossing times after `from` and before `end`. A start within `tolerance` of the plane counts as on the plane.
     #[inline]
     #[doc(hidden)]
     pub fn new(height: H, which: Crossing, from: f64, end: f64, tolerance: f64) -> Self {
@@ -100,7 +100,7 @@ impl<H: Height> CrossingTimes<H> {
 }
 
 impl<H: Height> Iterator for CrossingTimes<H> {
-    /// \[s\]
+    /// Time after launch \[s\].
     type Item = f64;
 
     #[inline]
@@ -114,7 +114,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                 self.time = self.end;
                 return None;
             }
-            // the arc ends at the next turn, or at the end of the span
+            // the arc ends at the next extremum, or at the end of the interval
             let turn = (self.height.next_turn(from, self.end)).unwrap_or(f64::INFINITY);
             let to = if turn < self.end { turn } else { self.end };
             let start = self.start;
@@ -147,5 +147,5 @@ impl<H: Height> Iterator for CrossingTimes<H> {
     }
 }
 
-/// Most consecutive arcs without a crossing.
+/// Largest number of consecutive arcs without a crossing.
 const MAX_MISSED_ARCS: usize = 10_000;

@@ -1,4 +1,4 @@
-//! The distance of a flight from a point: spheres that are crossed, and the closest approach.
+//! The distance of a flight from a point: crossings of spheres, and the closest approach.
 
 use core::ops::Range;
 
@@ -11,26 +11,26 @@ use crate::numbers::is_finite;
 use crate::search::{Curve, Look, Since, Unfinished, first_change, least};
 use crate::trajectory::FlightError;
 
-/// How far a flight is from a sphere about a point as a function of time, `|p - c| - R` \[m\], negative inside.
+/// Distance of a flight from a sphere about a point as a function of time, `|p - c| - R` \[m\], negative inside.
 struct Gap<'a, F, const D: usize> {
     flight: &'a F,
     center: SVector<f64, D>,
     radius: f64,
-    /// Rounding of the states of the flight in units of ε.
+    /// Rounding error of the states of the flight in units of ε.
     grain: f64,
 }
 
-/// Intervals this short, relative to the time since the start, hold one extremum at most: flights may turn many times in a span.
+/// Relative width below which an interval is assumed to hold at most one extremum; small because there may be many extrema.
 const FINE: f64 = 1e-8;
 
 impl<F: Trajectory<D>, const D: usize> Gap<'_, F, D> {
-    /// Offset from the centre \[m\], and its rate.
+    /// Offset from the centre \[m\], and the rate of the offset \[m/s\].
     fn offset(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         let offset = self.flight.position(time) - self.center;
         (offset, self.flight.tangent(time))
     }
 
-    /// Its value and rate.
+    /// Value \[m\] and rate \[m/s\] of the distance.
     fn value_and_rate(&self, offset: &SVector<f64, D>, tangent: &SVector<f64, D>) -> (f64, f64) {
         let distance = offset.norm();
         let along = if distance > 0.0 {
@@ -48,7 +48,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
         self.value_and_rate(&offset, &tangent)
     }
 
-    /// Along the direction of one time the distance changes with the acceleration alone; across it at most by `v²/d` more.
+    /// Bounds: along the direction at `time` the distance changes only by the acceleration; the motion across adds at most `v²/d`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let (offset, tangent) = self.offset(time);
         let (value, rate) = self.value_and_rate(&offset, &tangent);
@@ -62,7 +62,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
         } else {
             f64::INFINITY
         };
-        // rounding of the states of the flight, and of time
+        // rounding of the states of the flight, and of the time
         let size = offset.norm() + self.center.norm() + self.radius;
         Look {
             value,
@@ -79,7 +79,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
     }
 }
 
-/// The square of the distance from the centre: smooth where a flight passes through it.
+/// The squared distance from the centre: smooth even if the flight passes through the centre.
 struct Square<'a, F, const D: usize>(Gap<'a, F, D>);
 
 impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
@@ -88,7 +88,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
         (offset.norm_squared(), 2.0 * offset.dot(&tangent))
     }
 
-    /// Its second derivative is `2 (v² + (p - c)·a)`.
+    /// Bounds from the second derivative `2 (v² + (p - c)·a)`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let gap = &self.0;
         let (offset, tangent) = gap.offset(time);
@@ -114,11 +114,11 @@ impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
     }
 }
 
-/// The first time in a span at which a flight crosses a sphere in this direction, ascending being outward. A flight that starts on the
-/// sphere counts as on the side to which it moves. Its states are rounded to `grain` times ε.
+/// First time in an interval at which a flight crosses a sphere in this direction; ascending means outward. A flight that starts on the
+/// sphere counts as on the side to which it moves. `grain` is the rounding of its states in units of ε.
 ///
 /// # Errors
-/// If the search was given up.
+/// If the search was aborted.
 pub fn sphere_crossing<const D: usize>(
     flight: &impl Trajectory<D>,
     sphere: &Sphere<f64, D>,
@@ -138,7 +138,7 @@ pub fn sphere_crossing<const D: usize>(
     })
 }
 
-/// The closest approach of a flight to a point in a span.
+/// Closest approach of a flight to a point in a time interval.
 pub(crate) fn closest_approach<const D: usize>(
     flight: &impl Trajectory<D>,
     point: &SVector<f64, D>,

@@ -42,7 +42,7 @@ pub struct Event<const D: usize> {
 }
 
 impl<const D: usize> Event<D> {
-    /// The event, or none if a number of it is infinite or NaN.
+    /// The event, or `None` if a number of it is infinite or NaN.
     pub(crate) fn if_finite(self) -> Option<Self> {
         let is_located = self.time.is_finite() && is_finite(&self.position);
         (is_located && is_finite(&self.velocity)).then_some(self)
@@ -68,7 +68,7 @@ pub enum Crossing {
     Ascending,
     /// From the side that the normal points to.
     Descending,
-    /// Either way.
+    /// In either direction.
     Any,
 }
 

@@ -6,8 +6,7 @@ use crate::numbers::{extent, is_finite, to_f64};
 
 /// The points with `normal · p = distance`; a line in two dimensions.
 ///
-/// The normal need not have length 1: heights and `distance` are scaled by its length. A plane whose normal is zero is never
-/// crossed.
+/// The normal need not have length 1: heights and `distance` are scaled by its length. A plane whose normal is zero is never crossed.
 ///
 /// ```
 /// use kinstep_flow::trajectory::Plane;
@@ -22,12 +21,12 @@ use crate::numbers::{extent, is_finite, to_f64};
 pub struct Plane<T, const D: usize> {
     /// Normal vector; it points to the side that counts as above.
     pub normal: SVector<T, D>,
-    /// `normal · p` of all its points \[m\].
+    /// `normal · p` for all points p of the plane \[m\].
     pub distance: T,
 }
 
 impl<T: RealField + Copy, const D: usize> Plane<T, D> {
-    /// The points with `normal · p = distance`.
+    /// The plane of the points with `normal · p = distance`.
     #[must_use]
     pub fn new(normal: impl Into<SVector<T, D>>, distance: T) -> Self {
         Self {
@@ -36,7 +35,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// The plane through a point \[m\].
+    /// The plane through a point \[m\] with this normal.
     #[must_use]
     pub fn through(point: impl Into<SVector<T, D>>, normal: impl Into<SVector<T, D>>) -> Self {
         let normal = normal.into();
@@ -52,7 +51,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         self.normal.dot(&point.into()) - self.distance
     }
 
-    /// The same plane in `f64`.
+    /// This plane in `f64`.
     #[doc(hidden)]
     pub fn wide(&self) -> Plane<f64, D> {
         Plane {
@@ -69,7 +68,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
             .fold(0.0, |sum, (a, b)| sum + to_f64(*a) * to_f64(*b))
     }
 
-    /// `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, as for a vector along the plane.
+    /// `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, for example for a vector along
+    /// the plane.
     #[inline]
     #[doc(hidden)]
     pub fn clear_dot(&self, vector: &SVector<T, D>) -> f64 {
@@ -86,7 +86,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// The orthogonal projection of a point onto the plane.
+    /// Orthogonal projection of a point onto the plane.
     #[inline]
     #[doc(hidden)]
     pub fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
@@ -101,8 +101,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// [`foot`](Self::foot) where the square of the normal may overflow or underflow: scales the normal first. Returns the
-    /// point itself if the result is still not finite.
+    /// [`foot`](Self::foot) if the square of the normal may overflow or underflow: scales the normal first. Returns the point itself if the
+    /// result is still not finite.
     #[cold]
     fn foot_with_scaled_normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let size = extent(&self.normal);
@@ -112,7 +112,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         if is_finite(&foot) { foot } else { *point }
     }
 
-    /// The rounding error of the height of a point: within it the point counts as on the plane.
+    /// Rounding error of the height of a point: within it the point counts as on the plane.
     #[doc(hidden)]
     pub fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let terms = (self.normal.iter().zip(point.iter()))
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Also if the square of the normal overflows or underflows.
+    /// The foot is exact also if the square of the normal overflows or underflows.
     #[test]
     fn a_foot_is_on_the_plane_whatever_the_length_of_the_normal() {
         let point = Vector2::new(5.0, -1.0);

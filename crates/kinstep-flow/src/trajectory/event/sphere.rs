@@ -28,7 +28,7 @@ pub struct Sphere<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
-    /// The sphere about a centre \[m\] with a radius \[m\].
+    /// The sphere with this centre \[m\] and radius \[m\].
     #[must_use]
     pub fn new(center: impl Into<SVector<T, D>>, radius: T) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         }
     }
 
-    /// The same sphere in `f64`.
+    /// This sphere in `f64`.
     #[doc(hidden)]
     pub fn wide(&self) -> Sphere<f64, D> {
         Sphere {
@@ -46,7 +46,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         }
     }
 
-    /// Whether all its numbers are finite, and the radius is not negative.
+    /// Whether all numbers are finite and the radius is not negative.
     #[doc(hidden)]
     pub fn is_valid(&self) -> bool {
         is_finite(&self.center) && self.radius.is_finite() && self.radius >= T::zero()
@@ -56,11 +56,11 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
     #[doc(hidden)]
     pub fn power(&self, point: &SVector<T, D>) -> f64 {
         let distance = (point - self.center).norm();
-        // the product loses far less near the sphere than the difference of squares
+        // near the sphere the product loses far fewer digits than the difference of squares
         to_f64((distance - self.radius) * (distance + self.radius))
     }
 
-    /// The nearest point of the sphere; `point` itself if that is the centre.
+    /// Nearest point of the sphere; `point` itself if it is the centre.
     #[doc(hidden)]
     pub fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let offset = point - self.center;
@@ -71,7 +71,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         self.center + offset * (self.radius / distance)
     }
 
-    /// The rounding error of a point's distance: within it the point counts as on the sphere \[m\].
+    /// Rounding error of the distance of a point \[m\]: within it the point counts as on the sphere.
     #[doc(hidden)]
     pub fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let sizes = self.radius + point.norm() + self.center.norm();

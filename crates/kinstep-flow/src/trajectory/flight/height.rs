@@ -1,4 +1,4 @@
-//! The height of a flight under linear drag.
+//! Height of a flight under linear drag.
 
 use nalgebra::ComplexField;
 
@@ -6,7 +6,7 @@ use super::super::event::{Height, driven_limit};
 use crate::flow::{Decay, log_ratio};
 use crate::search::quadratic_roots;
 
-/// The height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
+/// Height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -21,23 +21,23 @@ use crate::search::quadratic_roots;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FlightHeight {
-    /// At launch \[m\].
+    /// Height h at launch \[m\].
     height: f64,
-    /// At launch \[m/s\].
+    /// Rate u at launch \[m/s\].
     climb: f64,
-    /// \[m/s²\]
+    /// Constant acceleration c \[m/s²\].
     constant: f64,
-    /// γ \[1/s\].
+    /// Drag rate γ \[1/s\].
     rate: f64,
-    /// When it turns \[s\]; NaN if it does not.
+    /// Time of the extremum \[s\]; NaN if there is none.
     turn: f64,
-    /// The height there \[m\].
+    /// Height at the extremum \[m\].
     summit: f64,
 }
 
 impl FlightHeight {
-    /// The turn is where the rate `u + a₀ S` vanishes, with `a₀ = c - γ u`: `S = -u/a₀`, `t = -ln(1 - γS)/γ = S + γ S₁`. For
-    /// late turns, γS near 1, that cancels, and `t = ln(1 - γu/c)/γ` does not.
+    /// At the extremum the rate `u + a₀ S` vanishes, with `a₀ = c - γ u`: `S = -u/a₀`, `t = -ln(1 - γS)/γ = S + γ S₁`. For a late extremum,
+    /// with γS near 1, this cancels; `t = ln(1 - γu/c)/γ` does not.
     #[inline]
     pub(in super::super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
         let start = constant - rate * climb;
@@ -90,8 +90,8 @@ impl Height for FlightHeight {
         driven_limit([start, self.climb], self.height)
     }
 
-    /// From a turn on, the fall solves `S₁(τ) = -h/c`, or `e^-z - 1 + z = s²/2` with `z = γτ`. Elsewhere the rational model
-    /// gives an estimate on the side from which Newton's method does not overshoot.
+    /// From an extremum on, the time τ of the fall solves `S₁(τ) = -h/c`, or `e^-z - 1 + z = s²/2` with `z = γτ`. Otherwise a rational
+    /// model gives an estimate on the side from which Newton's method does not overshoot.
     #[inline]
     fn guess(&self, from: f64, (height, climb): (f64, f64)) -> Option<f64> {
         let (constant, rate) = (self.constant, self.rate);

@@ -18,8 +18,8 @@ use crate::flow::{Decay, LinearLaw};
 /// x(t) = x₀ + v₀ S + c S₁      v(t) = v₀ e^(-γt) + c S      S = t φ₁(-γt), S₁ = t² φ₂(-γt)
 /// ```
 ///
-/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured errors, γt from 1e-12
-/// to 1e3, relative to the terms: position 2.7 ε, velocity 2.0 ε.
+/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured errors for γt from 1e-12 to 1e3,
+/// relative to the terms: position 2.7 ε, velocity 2.0 ε.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -63,7 +63,7 @@ impl<const D: usize> Flight<D> {
         }
     }
 
-    /// The same flight with this up direction.
+    /// This flight with the up direction `up`.
     #[doc(hidden)]
     #[must_use]
     pub fn with_up(mut self, up: SVector<f64, D>) -> Self {
@@ -71,7 +71,7 @@ impl<const D: usize> Flight<D> {
         self
     }
 
-    /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.
+    /// Highest point after launch, against gravity; `None` if the flight never rises, or there is no gravity.
     #[must_use]
     pub fn apex(&self) -> Option<Event<D>> {
         self.apex_along(self.up)
@@ -90,7 +90,7 @@ impl<const D: usize> Flight<D> {
     }
 }
 
-/// The same flight as one under a linear law.
+/// This flight as a flight under a linear law.
 impl<const D: usize> From<Flight<D>> for LawFlight<D> {
     fn from(flight: Flight<D>) -> Self {
         let mut law = LinearLaw::drag(flight.rate);
@@ -137,12 +137,12 @@ impl<const D: usize> Trajectory<D> for Flight<D> {
     }
 
     fn acceleration_bound(&self, from: f64, to: f64) -> f64 {
-        // a = a₀ e^(-γt): its length is monotone
+        // a = a₀ e^(-γt): its magnitude is monotone
         let (first, last) = (self.acceleration(from).norm(), self.acceleration(to).norm());
         if first > last { first } else { last }
     }
 
-    /// Every sixteenth point is computed directly, the others by recurrence from it.
+    /// Every sixteenth point is computed directly, the points between by recurrence from it.
     fn sample(
         &self,
         from: f64,

@@ -1,4 +1,4 @@
-//! Landing where nothing but rays can be cast.
+//! Landing on surfaces that support only ray casts.
 
 use core::ops::Range;
 
@@ -30,7 +30,7 @@ pub struct Ray<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Ray<T, D> {
-    /// The ray from one point \[m\] to another; none if they are equal.
+    /// The ray from one point \[m\] to another; `None` if both points are equal.
     #[must_use]
     pub fn between(from: impl Into<SVector<T, D>>, to: impl Into<SVector<T, D>>) -> Option<Self> {
         let origin = from.into();
@@ -43,7 +43,7 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
         })
     }
 
-    /// The point at a distance \[m\] from its start.
+    /// Point at a distance \[m\] from the start.
     #[must_use]
     pub fn at(&self, distance: T) -> SVector<T, D> {
         self.origin + self.direction * distance
@@ -55,13 +55,13 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
 pub struct Hit<T, const D: usize> {
     /// Distance from the start of the ray \[m\], between zero and its length.
     pub distance: T,
-    /// Normal of the surface, of any length but zero. It points outward if the surface has an outside, otherwise towards the start
-    /// of the ray.
+    /// Normal of the surface, of any non-zero length. It points outward if the surface has an outside, otherwise towards the start of the
+    /// ray.
     pub normal: SVector<T, D>,
 }
 
-/// The first hit of chords of which the path is nowhere farther than `depth` \[m\]. A hit is looked at again by chords that are eight
-/// times shorter each; then the flight is met with the tangent plane.
+/// First hit of a flight, searched by chords from which the path deviates by at most `depth` \[m\]. A hit is refined by chords that are
+/// eight times shorter each; then the flight is intersected with the tangent plane.
 pub(in super::super) fn first_hit<F, const D: usize>(
     flight: &F,
     mut cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,
@@ -128,7 +128,7 @@ where
                 break;
             }
             width *= 0.125;
-            // the chord was off: if a short one misses, look three times as far
+            // the chord deviates from the path: if a shorter chord misses, the next one is three times as wide
             for reach in [0.5, 1.5] {
                 from = (hit.0 - reach * width).max(start);
                 found = chord(from, hit.0 + reach * width)?;
@@ -152,5 +152,5 @@ where
     Ok(None)
 }
 
-/// Chords about a hit are shortened until the path is this part of the depth from them.
+/// Chords at a hit are shortened until the path deviates from them by at most this fraction of the depth.
 const NEAR: f64 = 1e-6;

@@ -1,4 +1,4 @@
-//! The first contact of a flight with a surface: by its distance, or by rays.
+//! The first contact of a flight with a surface, by distances or by rays.
 
 mod by_rays;
 mod search;
@@ -35,9 +35,9 @@ pub struct Landing<const D: usize> {
     pub position: SVector<f64, D>,
     /// Velocity before the contact \[m/s\].
     pub velocity: SVector<f64, D>,
-    /// Unit normal of the surface. It points outward if the surface has an inside, else to the side that the flight comes from.
+    /// Unit normal of the surface. It points outward if the surface has an inside, otherwise to the side from which the flight comes.
     pub normal: SVector<f64, D>,
 }
 
-/// The most queries of one search.
+/// Largest number of queries of one search.
 const MOST_QUERIES: usize = 10_000;

@@ -1,4 +1,4 @@
-//! The search by distances.
+//! Search for the first contact by distances.
 
 use core::ops::Range;
 
@@ -10,12 +10,12 @@ use super::{Landing, MOST_QUERIES};
 use crate::search::step_without_root;
 use crate::trajectory::FlightError;
 
-/// The first contact of a ball with a surface in a span; of a point if the radius is zero.
+/// First contact of a ball, or of a point if the radius is zero, with a surface in a time interval.
 ///
-/// The search steps forward by times in which no contact can be. With a gap g between surface and ball, a speed v and a bound A of the
-/// acceleration, the ball cannot get there while `v t + A t²/2 < g`. If the surface is known to stay behind its tangent plane, what
-/// counts is the speed along the normal alone: such steps converge as Newton's method does. A gap of a billionth of the scene, or of
-/// rounding, is closed by Newton's method.
+/// The search steps forward by times in which no contact is possible. With a gap g between surface and ball, a speed v and a bound A of the
+/// acceleration, the ball cannot reach the surface while `v t + A t²/2 < g`. If the surface is known to stay behind its tangent plane, only
+/// the speed along the normal matters: such steps converge as Newton's method does. Newton's method closes a gap of a billionth of the
+/// scene, or of rounding.
 pub(in super::super) fn first_contact<F, S, const D: usize>(
     flight: &F,
     surface: &S,
@@ -47,65 +47,66 @@ struct Search<'a, F, S: ?Sized, const D: usize> {
     radius: f64,
     end: f64,
     queries: usize,
-    /// A bound of the acceleration to the end \[m/s²\].
+    /// Bound of the acceleration until the end of the interval \[m/s²\].
     pull: f64,
 }
 
-/// A flight at a time, and what the surface says there.
+/// State of a flight at a time, and the surface near it.
 #[derive(Clone, Copy)]
 struct Look<const D: usize> {
     position: SVector<f64, D>,
     velocity: SVector<f64, D>,
     speed: f64,
-    /// From the surface to the ball \[m\].
+    /// Gap between surface and ball \[m\].
     gap: f64,
-    /// The rounding of the gap \[m\].
+    /// Rounding error of the gap \[m\].
     rounding: f64,
-    /// What is known about the nearest point, if it is near.
+    /// Nearest point of the surface, if it is near.
     foot: Option<Foot<D>>,
 }
 
 /// The nearest point of a surface.
 #[derive(Clone, Copy)]
 struct Foot<const D: usize> {
-    /// The unit normal from it to the ball.
+    /// Unit normal from this point to the ball.
     normal: SVector<f64, D>,
-    /// How far the ball may move while the surface certainly stays behind the tangent plane \[m\].
+    /// Distance that the ball may move while the surface certainly stays behind the tangent plane \[m\].
     room: f64,
-    /// The curvature of the sphere in place of that plane, about the ball \[1/m\].
+    /// Curvature of the sphere that replaces this plane, seen from the ball \[1/m\].
     curvature: f64,
 }
 
 impl<const D: usize> Look<D> {
-    /// A gap that may be rounding \[m\].
+    /// Largest gap that may be a rounding error \[m\].
     fn off(&self) -> f64 {
         4.0 * self.rounding
     }
 
-    /// The gap below which Newton's method closes it \[m\].
+    /// Gap below which Newton's method is used \[m\].
     fn near(&self, radius: f64) -> f64 {
         (2.0 * self.rounding).max(NEAR * (self.position.amax() + radius))
     }
 }
 
-/// How a flight that starts in contact goes on.
+/// Continuation of a flight that starts in contact.
 enum Start<const D: usize> {
-    /// It lands at once.
+    /// The flight lands at once.
     Lands(Landing<D>),
-    /// It is off the surface at a time.
+    /// The flight is off the surface at this time \[s\].
     Leaves(f64, Look<D>),
 }
 
-/// Gaps of less than this part of the size of the scene are closed by Newton's method.
+/// Newton's method closes gaps below this fraction of the size of the scene.
 const NEAR: f64 = 1e-9;
-/// The bound of the acceleration is found anew after so many queries.
+/// Number of queries after which the bound of the acceleration is recomputed.
 const AFRESH: usize = 8;
-/// After so many queries steps become longer than what is proven, and twice as long after each so many more.
+/// Number of queries after which steps become longer than proven; they double after each further `DOUBLED_AFTER`
+/// queries.
 const PATIENCE: usize = 512;
 const DOUBLED_AFTER: usize = 16;
-/// The most steps of Newton's method.
+/// Largest number of steps of Newton's method.
 const MOST_STEPS: usize = 16;
-/// What counts as infinitely far \[m\].
+/// Distance that counts as infinite \[m\].
 const FARTHEST: f64 = 1e30;
 
 impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F, S, D> {
@@ -131,7 +132,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
             if proven > self.end - time {
                 return Ok(None);
             }
-            // a flight along the surface goes on by what rounding hides, and by more with the queries
+            // a flight along the surface advances by the time that rounding hides, and by more after many queries
             let late = self.queries.saturating_sub(PATIENCE) as f64 / DOUBLED_AFTER as f64;
             let hidden = self.hidden_time(time, &look) * ComplexField::exp2(late);
             let step = proven.max(hidden).min(self.end - time);
@@ -147,7 +148,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// The flight and the surface at a time.
+    /// State of the flight and the surface near it at a time.
     fn look(&mut self, time: f64) -> Result<Look<D>, FlightError> {
         let queries = self.queries;
         if queries == MOST_QUERIES {
@@ -211,7 +212,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         })
     }
 
-    /// A time from now on in which the ball certainly meets nothing \[s\].
+    /// Length of time from `time` on in which the ball certainly has no contact \[s\].
     fn clear_time(&mut self, time: f64, look: &Look<D>) -> f64 {
         if self.queries.is_multiple_of(AFRESH) {
             self.pull = self.flight.acceleration_bound(time, self.end);
@@ -228,7 +229,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         let Some(foot) = look.foot else {
             return any_way;
         };
-        // along a bent surface what is gained on the plane is lost by κ w²/2
+        // at a curved surface the distance is smaller than to the plane by at most κ w²/2
         let mut last = to_end;
         if foot.room < f64::INFINITY {
             last = last.min(step_without_root(foot.room, speed, pull));
@@ -247,18 +248,18 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// A time in which a ball moves by no more than rounding \[s\].
+    /// Length of time in which a ball moves by no more than rounding \[s\].
     fn hidden_time(&self, time: f64, look: &Look<D>) -> f64 {
         let hidden = step_without_root(look.rounding, look.speed, self.pull);
         hidden.max(f64::EPSILON * ComplexField::abs(time))
     }
 
-    /// Whether a flying point is inside the surface; a ball never is.
+    /// Whether a flying point is inside the surface; false for a ball.
     fn is_inside(&self, look: &Look<D>) -> bool {
         self.radius == 0.0 && self.surface.is_inside(&look.position)
     }
 
-    /// The unit normal of a landing: outward if the surface has an inside, else to the side of the flight.
+    /// Unit normal of a landing: outward if the surface has an inside, otherwise to the side of the flight.
     fn outward(&self, look: &Look<D>) -> SVector<f64, D> {
         let normal = (look.foot).map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
         if self.is_inside(look) {
@@ -278,7 +279,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// The landing between a time and a later one on the other side of the surface, by bisection.
+    /// Landing between a time and a later time on the other side of the surface, by bisection.
     fn between(&self, (mut from, look): (f64, &Look<D>), mut to: f64) -> Landing<D> {
         let side = self.is_inside(look);
         loop {
@@ -295,8 +296,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         self.landing(to, self.outward(look))
     }
 
-    /// The landing that closes a small gap, found by Newton's method; none if the ball passes by. The inner answer is none if the
-    /// landing is later than the end. Before the first time the flight is clear.
+    /// Closes a small gap by Newton's method. Returns `None` if the ball passes by, and `Some(None)` if the landing is after the end. The
+    /// flight is clear before `clear`.
     fn close(
         &mut self,
         (clear, start): (f64, f64),
@@ -308,7 +309,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         let side = |foot: Option<Foot<D>>| foot.map_or(1.0, |foot| foot.normal.dot(&first.normal));
         let (mut time, mut now, mut gap) = (start, *look, look.gap);
         for _ in 0..MOST_STEPS {
-            // a normal at the rounding of its foot has any direction
+            // if the gap is only rounding, the direction of the normal is arbitrary
             let foot = now.foot.filter(|_| side(now.foot) > 0.99).unwrap_or(first);
             let approach = -foot.normal.dot(&now.velocity);
             let is_closing = approach > 1e-6 * now.speed;
@@ -346,7 +347,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         Ok(None)
     }
 
-    /// What becomes of a ball that starts in contact: it lands at once, unless it leaves the surface to the outside.
+    /// Continuation of a ball that starts in contact: it lands at once, unless it leaves the surface to the outside.
     fn leave(&mut self, start: f64, first: &Look<D>) -> Result<Start<D>, FlightError> {
         if first.foot.is_none() {
             return Ok(Start::Leaves(start, *first));
@@ -368,12 +369,13 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
             }
             let goes_in = step > 0.0 && gap < deep - off;
             if goes_in || here >= self.end {
-                // from inside the normal is reliable as soon as the gap is more than rounding
+                // from inside the normal is reliable as soon as the gap exceeds rounding
                 let inward = look.foot.filter(|_| goes_in && self.radius == 0.0);
                 let outward = inward.map_or(outward, |foot| -foot.normal);
                 return Ok(Start::Lands(self.landing(start, outward)));
             }
-            // by what rounding hides, and by more with the queries; out of a deep start as far as it cannot be out
+            // steps by the time that rounding hides, later by more; from a deep start by the time that is certainly
+            // inside
             let late = self.queries as f64 / 2.0;
             let hidden = self.hidden_time(here, &look) * ComplexField::exp2(late);
             let way_out = if gap < -off {
@@ -386,8 +388,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// Whether a point that is off the surface is on the side to which it must not leave: inside, or, of a surface without an inside,
-    /// on the side that a normal points away from.
+    /// Whether a point off the surface is on the side to which it must not leave: inside, or, for a surface without an inside, on the side
+    /// opposite to `normal`.
     fn is_beyond(&self, look: &Look<D>, normal: &SVector<f64, D>) -> bool {
         let Some(foot) = look.foot.filter(|_| self.radius == 0.0) else {
             return false;

@@ -24,10 +24,10 @@ use crate::flow::LinearLaw;
 /// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating
 /// frames together.
 ///
-/// If a field or rotating frame acts *together with* a spring, a tide or a ramp, [`apex_along`](Trajectory::apex_along)
-/// and [`crossing`](Trajectory::crossing) search for 100 radians of the fastest rate of the law;
-/// [`crossings`](Trajectory::crossings) searches its whole span. Beyond 2⁵² radians of a field or frame the phase is lost to
-/// rounding, and states are NaN unless damping has made the initial state irrelevant.
+/// If a field or rotating frame acts *together with* a spring, a tide or a ramp, [`apex_along`](Trajectory::apex_along) and
+/// [`crossing`](Trajectory::crossing) search for 100 radians of the fastest rate of the law; [`crossings`](Trajectory::crossings) searches
+/// its whole time interval. Beyond 2⁵² radians of a field or frame rounding destroys the phase, and states are NaN unless damping has made
+/// the initial state irrelevant.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -51,7 +51,7 @@ pub struct LawFlight<const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
-    /// The flight under this law from a position \[m\] with a velocity \[m/s\]; a ramp grows from launch on.
+    /// Starts a flight under this law from a position \[m\] with a velocity \[m/s\]; a ramp grows from launch on.
     #[must_use]
     pub fn launch(
         &self,
@@ -67,7 +67,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 }
 
 impl<const D: usize> LawFlight<D> {
-    /// The law of this flight.
+    /// Law of this flight.
     #[must_use]
     pub fn law(&self) -> LinearLaw<f64, D> {
         self.law
@@ -85,7 +85,7 @@ impl<const D: usize> LawFlight<D> {
         (acceleration, jerk)
     }
 
-    /// `-B y' - K y`: the right-hand side of the homogeneous equation, which deviations, acceleration and jerk follow.
+    /// `-B y' - K y`: right-hand side of the homogeneous equation, which deviations, acceleration and jerk obey.
     fn homogeneous_acceleration(
         &self,
         y: &SVector<f64, D>,
@@ -117,7 +117,7 @@ impl<const D: usize> LawFlight<D> {
         )
     }
 
-    /// A bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
+    /// Bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
     fn response_bound(&self, start: &SVector<f64, D>, slope: &SVector<f64, D>, h: f64) -> f64 {
         let (start, slope) = (start.norm(), slope.norm());
         let (damping, stiffness) = (self.law.damping, self.law.stiffness_per_mass);
@@ -125,18 +125,18 @@ impl<const D: usize> LawFlight<D> {
             let tide = self.law.tide.norm();
             return response_bound(damping, [stiffness, tide], [start, slope], h);
         }
-        // no faster than with the signs of damping and stiffness that make it grow
+        // bounded by the motion with the signs of damping and stiffness that make it grow
         let [[stay, push], _] = DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(h);
         let bound = start * stay + slope * push;
         if damping >= 0.0 && stiffness > 0.0 {
-            // |y'|² + ω² |y|² never increases; `min` ignores a bound that is NaN
+            // |y'|² + ω² |y|² never increases; `min` ignores a NaN bound
             let amplitude = ComplexField::sqrt(slope * slope / stiffness + start * start);
             return amplitude.min(bound);
         }
         bound
     }
 
-    /// The flight in a constant acceleration and drag, if there is nothing else.
+    /// The flight as a [`Flight`], if only a constant acceleration and drag act.
     fn free(&self) -> Option<Flight<D>> {
         let law = &self.law;
         let is_free = law.is_isotropic()
@@ -146,7 +146,7 @@ impl<const D: usize> LawFlight<D> {
         is_free.then(|| Flight::new(self.position, self.velocity, law.constant, law.damping))
     }
 
-    /// The law with its frame kept, if a field acts with drag and constant forces alone.
+    /// The law in the frame of its field, if only a field, drag and constant forces act.
     fn turning(&self) -> Option<TurningLaw<D>> {
         if self.law.is_isotropic() {
             return None;
@@ -154,7 +154,8 @@ impl<const D: usize> LawFlight<D> {
         TurningLaw::of(&self.law)
     }
 
-    /// The stiffness \[1/s²\] along a direction if the motion along it is independent of the others; else none.
+    /// Stiffness \[1/s²\] along a direction if the motion along it is independent of the other directions; otherwise
+    /// `None`.
     fn stiffness_along(&self, normal: &SVector<f64, D>) -> Option<f64> {
         let LinearLaw {
             stiffness_per_mass: stiffness,
@@ -174,7 +175,7 @@ impl<const D: usize> LawFlight<D> {
         if is_zero(&pulled) {
             return Some(stiffness);
         }
-        // C may act along a coordinate axis alone
+        // C may act along a single coordinate axis
         let axis = normal.iamax();
         let mut rest = *normal;
         (rest[axis], pulled[axis]) = (0.0, 0.0);
@@ -182,8 +183,8 @@ impl<const D: usize> LawFlight<D> {
     }
 }
 
-/// A bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, with the damping γ, the stiffness ω² and
-/// the size of the tide C of the law.
+/// Bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, the damping γ, the stiffness ω² and the norm of
+/// the tide C of the law.
 ///
 /// G does no work, so `|y'|` grows at most by `(|ω²| + |C|) |y| - γ |y'|`. With γ ≥ 0 and ω² > |C| the energy `|y'|² + y · K y` never
 /// increases, which bounds `|y|` for all times.
@@ -204,12 +205,12 @@ fn response_bound(
     growing
 }
 
-/// The height of a [`LawFlight`] over a plane.
+/// Height of a [`LawFlight`] over a plane.
 ///
-/// Under an isotropic law, or along a direction whose motion is independent of the others, the turns have a closed form.
-/// Under gyration, or a stiffness that depends on the direction, they are roots of the rate, found by a search that a bound on the
-/// jerk keeps from passing one. If only gyration, constant forces and drag act, it is known from when to when turns may follow.
-/// Otherwise, and if no end is given, turns are searched for up to 100 radians of the fastest rate of the law after launch.
+/// Under an isotropic law, or along a direction whose motion is independent of the others, the extrema have a closed form. Under gyration,
+/// or with a stiffness that depends on the direction, they are roots of the rate, found by a search that misses none because it has a bound
+/// on the jerk. If only gyration, constant forces and drag act, the interval in which extrema may follow is known. Otherwise, without a
+/// given end, the search for extrema ends 100 radians of the fastest rate of the law after launch.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -344,7 +345,7 @@ impl<const D: usize> Trajectory<D> for LawFlight<D> {
         self.response_bound(&acceleration, &jerk, to - from)
     }
 
-    /// Every sixteenth point is computed directly, the others by recurrence from it.
+    /// Every sixteenth point is computed directly, the points between by recurrence from it.
     fn sample(
         &self,
         from: f64,

@@ -25,7 +25,7 @@ impl DampedOscillator {
         }
     }
 
-    /// The matrix that maps `(y, y')` at time zero to `(y, y')` at a time.
+    /// Matrix that maps `(y, y')` at time zero to `(y, y')` at `time`.
     pub(super) fn after(&self, time: f64) -> [[f64; 2]; 2] {
         let Response {
             velocity: s,
@@ -41,12 +41,12 @@ impl DampedOscillator {
         Response::new(self.damping, self.stiffness, time)
     }
 
-    /// The time from one zero to the next, if it oscillates: π/θ with `θ² = ω² - γ²/4`.
+    /// Time between consecutive zeros, if the solution oscillates: π/θ with `θ² = ω² - γ²/4`.
     pub(super) fn half_period(&self) -> Option<f64> {
         (self.square > 0.0).then(|| core::f64::consts::PI / ComplexField::sqrt(self.square))
     }
 
-    /// An estimate of the time after which a growing oscillation overflows; infinite for others.
+    /// Estimated time after which a growing oscillation overflows; infinite for all other solutions.
     pub(super) fn horizon(&self) -> f64 {
         if self.damping < 0.0 && self.square > 0.0 {
             -1200.0 / self.damping
@@ -55,13 +55,13 @@ impl DampedOscillator {
         }
     }
 
-    /// The amplitude R of an oscillation: `|y| ≤ R e^(-γt/2)`.
+    /// Amplitude R of an oscillation: `|y| ≤ R e^(-γt/2)`.
     pub(super) fn amplitude(&self, y: f64, rate: f64) -> f64 {
         let along = rate + 0.5 * self.damping * y;
         ComplexField::sqrt(y * y + along * along / self.square)
     }
 
-    /// The first positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; hyperbolic functions if θ² < 0.
+    /// First positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; hyperbolic functions if θ² < 0.
     pub(super) fn next_zero(&self, y: f64, rate: f64) -> Option<f64> {
         let b = rate + 0.5 * self.damping * y;
         if let Some(half_period) = self.half_period() {
@@ -69,7 +69,7 @@ impl DampedOscillator {
             if y == 0.0 && b == 0.0 {
                 return None;
             }
-            // the point (b, θ y) rotates with the phase; the zero is where it reaches the axis
+            // the point (b, θ y) rotates with the phase; at the zero it reaches the axis
             let angle = -RealField::atan2(theta * y, b);
             let angle = if angle > 0.0 {
                 angle
@@ -91,7 +91,8 @@ impl DampedOscillator {
         (time > 0.0 && time < f64::INFINITY).then_some(time)
     }
 
-    /// A number with the sign of the infinity to which a solution without oscillation grows; zero if it does not grow.
+    /// A number with the sign of the infinity to which a non-oscillating solution grows; zero if the solution does not
+    /// grow.
     pub(super) fn growth(&self, y: f64, rate: f64) -> f64 {
         let r = ComplexField::sqrt(-self.square);
         let (fast, slow) = (r - 0.5 * self.damping, -r - 0.5 * self.damping);
@@ -106,7 +107,7 @@ impl DampedOscillator {
                 y
             };
         }
-        // proportional to the coefficient of e^(fast t); zero if that is only rounding
+        // proportional to the coefficient of e^(fast t); zero if it is only rounding
         let fast_part = rate - slow * y;
         let rounding = 4.0 * f64::EPSILON * ComplexField::abs(rate);
         if fast <= 0.0 || ComplexField::abs(fast_part) <= rounding {
@@ -121,7 +122,7 @@ impl DampedOscillator {
 mod tests {
     use super::*;
 
-    /// In every regime the zero found is a zero, and the first: no sign changes before it.
+    /// In every regime the returned time is a zero, and the first one: no sign change precedes it.
     #[test]
     fn zeros_are_zeros_and_the_first() {
         for (damping, stiffness) in [

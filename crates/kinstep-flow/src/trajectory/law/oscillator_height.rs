@@ -1,4 +1,4 @@
-//! The height of a flight along a direction that follows a damped oscillator with a drive.
+//! Height of a flight along a direction that obeys a driven damped oscillator.
 
 use nalgebra::ComplexField;
 
@@ -6,15 +6,15 @@ use super::super::event::Height;
 use super::oscillator::DampedOscillator;
 use crate::search::root_between;
 
-/// The height over a plane as a driven oscillator: `h'' = c + j t - γ h' - ω² h`.
+/// Height over a plane as a driven oscillator: `h'' = c + j t - γ h' - ω² h`.
 ///
-/// The acceleration follows the homogeneous equation, so its zeros have a closed form. Between two of them the rate is
-/// monotone and has at most one zero; between two zeros of the rate the height is monotone.
+/// The acceleration obeys the homogeneous equation, so its zeros have a closed form. Between two zeros of the
+/// acceleration the rate is monotone and has at most one zero; between two zeros of the rate the height is monotone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct OscillatorHeight {
-    /// At launch \[m\].
+    /// Height at launch \[m\].
     pub(super) height: f64,
-    /// At launch \[m/s\].
+    /// Rate at launch \[m/s\].
     pub(super) rate: f64,
     /// c \[m/s²\].
     pub(super) constant: f64,
@@ -23,17 +23,17 @@ pub(super) struct OscillatorHeight {
     pub(super) oscillator: DampedOscillator,
 }
 
-/// The height and its derivatives at a time.
+/// Height and its derivatives at a time.
 struct HeightSample {
     height: f64,
     rate: f64,
-    /// The sum of the sizes of the terms of the rate, for its rounding error.
+    /// Sum of the magnitudes of the terms of the rate, for its rounding error.
     rate_terms: f64,
     acceleration: f64,
     jerk: f64,
 }
 
-/// More arcs of the rate than a search visits: it skips those that cannot contain a turn.
+/// Largest number of arcs of the rate in a search, which skips arcs without an extremum of the height.
 const MAX_ARCS: usize = 64;
 
 impl OscillatorHeight {
@@ -41,7 +41,7 @@ impl OscillatorHeight {
         let response = self.oscillator.response(time);
         let (s, s1, s2) = (response.velocity, response.position, response.ramp);
         let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
-        // h''(0) and h'''(0); h'' follows the homogeneous equation from there
+        // h''(0) and h'''(0); h'' obeys the homogeneous equation
         let start = self.constant - damping * self.rate - stiffness * self.height;
         let slope = self.ramp - damping * start - stiffness * self.rate;
         // h' = h'₀ (1 - γ S - ω² S₁) - ω² h₀ S + c S + j S₁
@@ -64,14 +64,14 @@ impl OscillatorHeight {
         }
     }
 
-    /// The limit of the rate if no zero of the acceleration follows.
+    /// Limit of the rate if no zero of the acceleration follows.
     fn rate_limit(&self, now: &HeightSample) -> f64 {
         let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
         let growth = self.oscillator.growth(now.acceleration, now.jerk);
         if self.oscillator.half_period().is_none() && growth != 0.0 {
             growth * f64::INFINITY
         } else if stiffness != 0.0 {
-            // it converges to this, or oscillates about it without reaching zero
+            // the rate converges to this value, or oscillates about it without reaching zero
             self.ramp / stiffness
         } else if self.ramp != 0.0 {
             self.ramp * f64::INFINITY
@@ -82,7 +82,7 @@ impl OscillatorHeight {
         }
     }
 
-    /// The number of whole periods for which the growing oscillation of the rate about its mean certainly does not reach
+    /// Number of whole periods in which the growing oscillation of the rate about its mean certainly does not reach
     /// zero.
     fn periods_to_skip(&self, rate: f64, mean: f64, half_period: f64) -> f64 {
         let growth = -0.5 * self.oscillator.damping * half_period;
@@ -101,7 +101,7 @@ impl Height for OscillatorHeight {
         let mut now = self.sample(after);
         let tolerance =
             16.0 * f64::EPSILON * (now.rate_terms + ComplexField::abs(now.acceleration * after));
-        // at a turn the acceleration gives the sign of the rate after it
+        // at an extremum the acceleration has the sign of the rate after it
         let side = if ComplexField::abs(now.rate) <= tolerance {
             now.acceleration
         } else {
@@ -129,7 +129,7 @@ impl Height for OscillatorHeight {
                 Some(_) => return None,
                 None => (f64::INFINITY, self.rate_limit(&now)),
             };
-            // the rate is monotone on the arc: a sign change is the turn
+            // the rate is monotone on the arc: a change of its sign is the extremum
             if rate * side < 0.0 {
                 let function = |time| {
                     let at = self.sample(time);
@@ -145,7 +145,7 @@ impl Height for OscillatorHeight {
             from = to;
             now = self.sample(from);
             if let Some(half) = half_period.filter(|_| arc >= 2) {
-                // a maximum and a minimum of the rate have the same sign; without growth it never changes
+                // a maximum and a minimum of the rate have the same sign; without growth the sign never changes
                 if self.oscillator.damping >= 0.0 {
                     return None;
                 }
@@ -175,8 +175,8 @@ impl Height for OscillatorHeight {
         }
     }
 
-    /// The height oscillates about a line of slope j/ω² with an amplitude that shrinks or grows: as long as line and
-    /// amplitude together cannot reach the plane, nothing crosses it.
+    /// The height oscillates about a line of slope j/ω² with a shrinking or growing amplitude. While line and amplitude
+    /// together cannot reach the plane, there is no crossing.
     fn no_crossing_before(&self, after: f64) -> f64 {
         if self.oscillator.half_period().is_none() {
             return after;
@@ -195,7 +195,7 @@ impl Height for OscillatorHeight {
         }
         let closing = if line > 0.0 { -drift } else { drift };
         let growing = damping < 0.0;
-        // if drift and growth both close the gap, each may use half of it
+        // if drift and growth both close the gap, each may close half of it
         let part = if growing && closing > 0.0 { 0.5 } else { 1.0 } * (1.0 - 1e-9) * gap;
         let by_drift = if closing > 0.0 {
             part / closing

@@ -1,5 +1,5 @@
-//! The height of a flight under a law whose flow is computed anew at each time: a field or rotating frame together with a spring, a
-//! tide or a ramp.
+//! Height of a flight under a law whose flow is recomputed for each time: a field or rotating frame together with a spring, a tide or a
+//! ramp.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -10,14 +10,14 @@ use super::oscillator::DampedOscillator;
 use crate::flow::LinearLaw;
 use crate::search::{Curve, Look, first_change};
 
-/// The height of a flight over a plane.
+/// Height of a flight over a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SlowHeight<const D: usize> {
     pub(super) flight: LawFlight<D>,
     pub(super) plane: Plane<f64, D>,
 }
 
-/// How far turns are searched for if no end is given \[rad\].
+/// Length of a search for extrema without a given end \[rad\].
 const HORIZON: f64 = 100.0;
 
 impl<const D: usize> SlowHeight<D> {
@@ -30,7 +30,7 @@ impl<const D: usize> SlowHeight<D> {
     }
 }
 
-/// The rate of a height.
+/// Rate of a height.
 struct Climb<'a, const D: usize>(&'a SlowHeight<D>);
 
 impl<const D: usize> Curve for Climb<'_, D> {
@@ -80,7 +80,7 @@ impl<const D: usize> Height for SlowHeight<D> {
         first_change(&Climb(self), [after, end], unit, &mut 0.0, |_| true).unwrap_or(None)
     }
 
-    /// The height at the horizon of the search: a growing motion may overflow before.
+    /// Height at the horizon of the search, or earlier if a growing motion overflows before the horizon.
     fn limit(&self) -> f64 {
         let times = (0..64).scan(self.horizon(), |time, _| {
             let now = *time;
@@ -95,7 +95,7 @@ impl<const D: usize> Height for SlowHeight<D> {
     }
 }
 
-/// An estimate of the fastest rate of change under a law \[1/s\].
+/// Estimate of the fastest rate of change under a law \[1/s\].
 #[must_use]
 pub fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let stiffness = ComplexField::abs(law.stiffness_per_mass) + law.tide.norm();
@@ -113,7 +113,7 @@ impl<const D: usize> LawFlight<D> {
         [velocity, acceleration, jerk]
     }
 
-    /// A bound on the jerk up to `far` \[s\] before or after a time with this acceleration and jerk.
+    /// Bound on the jerk up to `far` \[s\] before or after a time with this acceleration and jerk.
     ///
     /// G does no work, so `|y'|` grows at most by `(|ω²| + |C|) |y| + |γ| |y'|`. Forward in time with γ ≥ 0 and ω² > |C| the energy
     /// `|y'|² + y · K y` never increases.

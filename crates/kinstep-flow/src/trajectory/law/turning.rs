@@ -1,8 +1,8 @@
-//! Motion in a field that turns velocities, with its frame kept: an evaluation is one exponential, one sine and one cosine.
+//! Motion in a field that rotates velocities, in the frame of the field: an evaluation takes one exponential, one sine and one cosine.
 //!
-//! Under `v' = c - γ v + G v` with an antisymmetric G the parts of v and c along the axis of G decay as in a fall. Across the axis
-//! G turns by a right angle, times Ω: with `i` for that turn the law is `v' = c - b v`, `b = γ - iΩ`, and the fall's own formulas
-//! hold with the complex b:
+//! Under `v' = c - γ v + G v` with an antisymmetric G, the components of v and c along the axis of G obey the equation without G. Across
+//! the axis G rotates by a right angle and multiplies by Ω. With `i` for this rotation the law is `v' = c - b v`, `b = γ - iΩ`, and the
+//! formulas of a fall under drag hold with the complex b:
 //!
 //! ```text
 //! v(t) = e^(-bt) v + S c        x(t) = x + S v + S₁ c        S = t φ₁(-bt), S₁ = t² φ₂(-bt)
@@ -15,10 +15,10 @@ use super::super::flight::FlightHeight;
 use crate::flow::{Decay, LinearLaw};
 use crate::search::{Curve, Look, first_change};
 
-/// Beyond so many radians the phase is lost to rounding: 2⁵².
+/// Number of radians after which rounding destroys the phase: 2⁵².
 const KNOWN: f64 = 4.503_599_627_370_496e15;
 
-/// `e^(-bt)`, S and S₁ for a complex decay b \[1/s\].
+/// `e^(-bt)`, S and S₁ for a complex decay rate b \[1/s\].
 fn complex_decay(decay: Complex<f64>, time: f64) -> [Complex<f64>; 3] {
     let z = -decay * time;
     let unit = Complex::new(1.0, 0.0);
@@ -46,7 +46,7 @@ fn complex_decay(decay: Complex<f64>, time: f64) -> [Complex<f64>; 3] {
     [end, one * time, two * time * time]
 }
 
-/// The law of a field beside drag and constant forces.
+/// A law with a field, drag and constant forces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TurningLaw<const D: usize> {
     law: LinearLaw<f64, D>,
@@ -55,7 +55,7 @@ pub(super) struct TurningLaw<const D: usize> {
 }
 
 impl<const D: usize> TurningLaw<D> {
-    /// The law, if nothing but drag, constant forces and an antisymmetric G acts, in two or three dimensions.
+    /// Converts a law, if only drag, constant forces and an antisymmetric G act, in two or three dimensions.
     pub(super) fn of(law: &LinearLaw<f64, D>) -> Option<Self> {
         let is_zero = |entries: &[f64]| entries.iter().all(|entry| *entry == 0.0);
         let is_field =
@@ -63,7 +63,7 @@ impl<const D: usize> TurningLaw<D> {
         let is_alone = law.stiffness_per_mass == 0.0
             && is_zero(law.tide.as_slice())
             && is_zero(law.ramp.as_slice());
-        // |G|² = 2 Ω²; scaled, so that no square overflows or fades
+        // |G|² = 2 Ω²; scaled, so that no square overflows or underflows
         let size = law.gyration.amax();
         let frequency = size * ComplexField::sqrt(0.5 * (law.gyration / size).norm_squared());
         (is_field && is_alone && D <= 3 && frequency.is_finite()).then(|| Self {
@@ -77,18 +77,18 @@ impl<const D: usize> TurningLaw<D> {
         -self.decay.im
     }
 
-    /// A vector turned by a right angle in the plane of G; the part along the axis vanishes.
+    /// A vector rotated by a right angle in the plane of G; its component along the axis is dropped.
     fn turned(&self, vector: &SVector<f64, D>) -> SVector<f64, D> {
         self.law.gyration * vector / self.frequency()
     }
 
-    /// The part of a vector in the plane of G, and that turned by a right angle.
+    /// Component of a vector in the plane of G, and this component rotated by a right angle.
     fn across(&self, vector: &SVector<f64, D>) -> [SVector<f64, D>; 2] {
         let side = self.turned(vector);
         [-self.turned(&side), side]
     }
 
-    /// Position and velocity after a time, from the start.
+    /// Position and velocity after a time, from their initial values.
     pub(super) fn after(
         &self,
         time: f64,
@@ -112,7 +112,7 @@ impl<const D: usize> TurningLaw<D> {
         (position + displacement, left)
     }
 
-    /// Acceleration and jerk after a time, from the acceleration at the start: it follows the law without constant forces.
+    /// Acceleration and jerk after a time, from the initial acceleration, which obeys the law without constant forces.
     pub(super) fn acceleration_and_jerk(
         &self,
         time: f64,
@@ -126,7 +126,7 @@ impl<const D: usize> TurningLaw<D> {
         [acceleration, jerk]
     }
 
-    /// The height of a motion over a plane.
+    /// Height of a motion over a plane.
     pub(super) fn height(
         &self,
         plane: &Plane<f64, D>,
@@ -135,7 +135,8 @@ impl<const D: usize> TurningLaw<D> {
     ) -> TurningHeight {
         let normal = &plane.normal;
         let constant = &self.law.constant;
-        // a number that turns, as its real part and that of what is turned by a right angle
+        // complex number of a rotating vector: its height, and the negative height of the vector rotated by a right
+        // angle
         let turning = |vector: &SVector<f64, D>| {
             let [across, side] = self.across(vector);
             Complex::new(normal.dot(&across), -normal.dot(&side))
@@ -162,8 +163,8 @@ impl<const D: usize> TurningLaw<D> {
     }
 }
 
-/// A function that decays and turns: `h + v S + c S₁`, with real v and c along the axis and complex ones across it; the height of
-/// a motion, or with other coefficients its rate.
+/// A function that decays and rotates: `h + v S + c S₁`, with real v and c along the axis and complex v and c across it. It is the height
+/// of a motion, or, with other coefficients, the rate of this height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TurningHeight {
     /// h \[m\].
@@ -172,11 +173,11 @@ pub(super) struct TurningHeight {
     along: [f64; 2],
     across: [Complex<f64>; 2],
     decay: Complex<f64>,
-    /// The sum of the sizes of the terms of h \[m\].
+    /// Sum of the magnitudes of the terms of h \[m\].
     terms: f64,
 }
 
-/// The size of a complex number.
+/// Magnitude of a complex number.
 fn size(number: Complex<f64>) -> f64 {
     number.re.hypot(number.im)
 }
@@ -186,19 +187,19 @@ impl TurningHeight {
         self.decay.re
     }
 
-    /// The fastest rate of change \[1/s\].
+    /// Fastest rate of change \[1/s\].
     fn rate(&self) -> f64 {
         size(self.decay)
     }
 
-    /// The second derivative at time zero, along and across the axis.
+    /// Second derivative at time zero, along and across the axis.
     fn bends(&self) -> (f64, Complex<f64>) {
         let [v, c] = self.along;
         let [w, d] = self.across;
         (c - self.damping() * v, d - self.decay * w)
     }
 
-    /// The rate of this function, as such a function.
+    /// Rate of this function, as a function of the same type.
     fn derivative(&self) -> Self {
         let (a, b) = self.bends();
         let [v, c] = self.along;
@@ -213,7 +214,7 @@ impl TurningHeight {
         }
     }
 
-    /// Value, rate and the sum of the sizes of the terms of the value.
+    /// Value, rate, and the sum of the magnitudes of the terms of the value.
     fn sample(&self, time: f64) -> (f64, f64, f64) {
         let [v, c] = self.along;
         let [w, d] = self.across;
@@ -232,7 +233,7 @@ impl TurningHeight {
         (self.value + parts.iter().sum::<f64>(), rate, terms)
     }
 
-    /// A bound of the second derivative between two times.
+    /// Bound of the second derivative between two times.
     fn bend(&self, from: f64, to: f64) -> f64 {
         let (a, b) = self.bends();
         let decay = self.damping();
@@ -240,7 +241,7 @@ impl TurningHeight {
         (ComplexField::abs(a) + size(b)) * ComplexField::exp(-decay * least)
     }
 
-    /// What the rate settles to, what decays beside it, and the size of what turns: the rate is
+    /// Returns `[settled, fading, turning, drive]`, where turning is the magnitude of the rotating part: the rate is
     /// `settled + e^(-γt) (fading + turning)`; without drag `settled + drive t + turning`.
     fn parts_of_rate(&self) -> [f64; 4] {
         let (a, _) = self.bends();
@@ -276,7 +277,7 @@ impl TurningHeight {
         [settled, fading, turning, 0.0]
     }
 
-    /// The span from `after` in which the rate may change its sign; its end may be infinite.
+    /// Interval after `after` in which the rate may change its sign; its end may be infinite.
     fn span_of_turns(&self, after: f64) -> (f64, f64) {
         let [settled, fading, turning, drive] = self.parts_of_rate();
         let decay = self.damping();
@@ -311,8 +312,8 @@ impl TurningHeight {
         }
     }
 
-    /// The motion of the centre of the circling over the plane, less the radius of the circle, from a time on: it is above zero
-    /// where nothing crosses the plane.
+    /// Height of the centre of the circular motion over the plane minus the radius of the circle, as a function of the time since `after`:
+    /// while it is above zero, there is no crossing.
     fn clear_line(&self, after: f64) -> (FlightHeight, f64) {
         let (value, _, terms) = self.sample(after);
         let [w, d] = self.across;

@@ -7,13 +7,13 @@ use super::super::event::Plane;
 use super::nearest::farthest;
 use super::{FlatPart, Nearest, Surface};
 
-/// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
+/// A ray that starts inside hits the wall through which it leaves the box. The normal always points outward.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
-    /// Outside, the box is convex. Inside, the second nearest wall ends what is open before the nearest one.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         Some([self.min, self.max])
     }
 
+    /// From outside the box is convex. From inside `open` is the distance of the second nearest wall.
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if (0..D).any(|axis| self.min[axis] > self.max[axis]) {
             return Nearest::nowhere();
@@ -58,16 +58,16 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         })
     }
 
-    /// The wall. From outside it ends at its edges; from inside other walls come before them.
+    /// The wall at this point. From outside it ends at its edges, from inside at the neighbouring walls.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let axis = normal.iamax();
-        // at an edge the normal of a round body has another direction
+        // at an edge a round body has a normal in another direction
         if normal[axis].abs() < normal.norm() * nalgebra::convert(1.0 - 1e-9) {
             return None;
         }
         let [to_max, to_min] = [self.max, self.min].map(|wall| (point[axis] - wall[axis]).abs());
         let is_up = normal[axis] > T::zero();
-        // a box without thickness is met from outside only
+        // a box without thickness is hit only from outside
         let is_at_max = to_max < to_min || (to_max == to_min && is_up);
         let is_outside = is_up == is_at_max;
         // the half-space beyond a wall

@@ -1,4 +1,4 @@
-//! Chains of segments: levels in the plane.
+//! Chains of segments: levels in 2-D.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;
 use crate::numbers::from_f64;
 
-/// Segments from point to point in the plane, solid on the right of the way along them: the ground of a level, a cave, a block of
+/// Segments between successive points in 2-D, solid on the right of the direction of the chain: the ground of a level, a cave, a block of
 /// any outline.
 ///
 /// | points | solid |
@@ -19,11 +19,10 @@ use crate::numbers::from_f64;
 /// | an open chain, from left to right | the ground below |
 /// | an open chain, from right to left | the ceiling above |
 /// | a closed chain, clockwise | a block: its inside |
-/// | a closed chain, counter-clockwise | a room: all but its inside |
-///
-/// Each segment is a [`member`](Surface::member). Corners let nothing through, convex or not: neighbours share the bisector of
-/// their corner and overlap by 64 roundings. An open chain ends in the air: what gets under it past an end is let out through it.
-/// Flights [land](super::super::Trajectory::landing) on it from both sides. The chain must not cross or touch itself.
+/// | a closed chain, counter-clockwise | a room: everything except its inside |
+/// Each segment is a [`member`](Surface::member). Corners, convex or not, have no gaps: neighbours share the bisector of their corner and
+/// overlap by 64 rounding errors. An open chain ends in the air: a body that gets behind it past an end is released through the chain.
+/// Flights [land](super::super::Trajectory::landing) on both sides. The chain must not cross or touch itself.
 ///
 /// ```
 /// use kinstep_flow::trajectory::Chain;
@@ -60,18 +59,18 @@ pub struct Chain<T> {
 }
 
 impl<T: RealField + Copy> Chain<T> {
-    /// A chain from the first of its points \[m\] to the last; two points are a single segment.
+    /// A chain from the first point \[m\] to the last; two points are a single segment.
     ///
     /// # Errors
-    /// If there are fewer than two points, a coordinate is not finite, a segment is not longer than rounding, or the chain turns
-    /// back on itself.
+    /// If there are fewer than two points, a coordinate is not finite, a segment is not longer than rounding, or the chain reverses its
+    /// direction at a point.
     pub fn open<P: Into<Vector2<T>>>(
         points: impl IntoIterator<Item = P>,
     ) -> Result<Self, ParameterError<T>> {
         Self::through(points.into_iter().map(Into::into).collect(), false)
     }
 
-    /// A chain that goes on from the last of its points \[m\] to the first.
+    /// A chain whose last point \[m\] is joined to its first.
     ///
     /// ```
     /// use kinstep_flow::trajectory::{Chain, Surface};
@@ -83,28 +82,28 @@ impl<T: RealField + Copy> Chain<T> {
     /// ```
     ///
     /// # Errors
-    /// If there are fewer than three points, a coordinate is not finite, a segment is not longer than rounding, or the chain turns
-    /// back on itself.
+    /// If there are fewer than three points, a coordinate is not finite, a segment is not longer than rounding, or the chain reverses its
+    /// direction at a point.
     pub fn closed<P: Into<Vector2<T>>>(
         points: impl IntoIterator<Item = P>,
     ) -> Result<Self, ParameterError<T>> {
         Self::through(points.into_iter().map(Into::into).collect(), true)
     }
 
-    /// The chain that is solid on the other side.
+    /// This chain, solid on the other side.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.points.reverse();
         Self::of(self.points, self.is_closed)
     }
 
-    /// Its points \[m\].
+    /// Points of the chain \[m\].
     #[must_use]
     pub fn points(&self) -> &[Vector2<T>] {
         &self.points
     }
 
-    /// Whether it goes on from its last point to the first.
+    /// Whether the last point is joined to the first.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.is_closed
@@ -151,12 +150,12 @@ impl<T: RealField + Copy> Chain<T> {
         Ok(Self::of(points, is_closed))
     }
 
-    /// The chain through points that are valid.
+    /// The chain through valid points.
     fn of(points: Vec<Vector2<T>>, is_closed: bool) -> Self {
         let size = size_of(&points);
         let normals = normals(&points, is_closed);
         let count = normals.len();
-        // along the bisector between a segment and the next; at right angles to the segment at an end of the chain
+        // along the bisector between a segment and the next; perpendicular to the segment at an end of the chain
         let bisector = |index: usize| {
             let is_last = !is_closed && index + 1 == count;
             let other = if is_last { index } else { (index + 1) % count };
@@ -181,7 +180,7 @@ impl<T: RealField + Copy> Chain<T> {
                     apart > 1 && !(is_closed && apart == count - 1)
                 });
                 let depths = others.filter_map(|(_, other)| depth_of(other, &list[index]));
-                // half way to what is behind it
+                // half the distance to the segments behind it
                 let half: T = from_f64(0.5);
                 depths.fold(farthest(), |least: T, depth| least.min(depth * half))
             })
@@ -197,7 +196,7 @@ impl<T: RealField + Copy> Chain<T> {
     }
 }
 
-/// The largest absolute coordinate \[m\].
+/// Largest absolute coordinate \[m\].
 fn size_of<T: RealField + Copy>(points: &[Vector2<T>]) -> T {
     (points.iter()).fold(T::zero(), |size, point| size.max(point.amax()))
 }
@@ -212,7 +211,7 @@ fn segments<T: RealField + Copy>(
     points.iter().copied().zip(ends.copied()).take(count)
 }
 
-/// The unit normal of each segment, left of the way.
+/// Unit normal of each segment, to the left of its direction.
 fn normals<T: RealField + Copy>(points: &[Vector2<T>], is_closed: bool) -> Vec<Vector2<T>> {
     let normal = |(start, end): (Vector2<T>, Vector2<T>)| {
         let way: Vector2<T> = (end - start).normalize();
@@ -221,11 +220,11 @@ fn normals<T: RealField + Copy>(points: &[Vector2<T>], is_closed: bool) -> Vec<V
     segments(points, is_closed).map(normal).collect()
 }
 
-/// The least depth of a segment behind the face of another, between its walls; none if it is elsewhere.
+/// Smallest depth of a segment behind the face of another, between the walls of this face; `None` if it is elsewhere.
 fn depth_of<T: RealField + Copy>(segment: &Facet<T, 2>, face: &Facet<T, 2>) -> Option<T> {
     let [start, end] = segment.corners;
     let (mut first, mut last) = (T::zero(), T::one());
-    // a height that must not be positive, at both ends
+    // clips the segment to where a height, given at both ends, is not positive
     let mut clip = |from: T, to: T| {
         if from > T::zero() && to > T::zero() {
             last = -T::one();
@@ -244,7 +243,7 @@ fn depth_of<T: RealField + Copy>(segment: &Facet<T, 2>, face: &Facet<T, 2>) -> O
     (first <= last).then(|| depth_at(first).min(depth_at(last)).max(T::zero()))
 }
 
-/// What a chain is made of.
+/// Serialised form of a chain.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "T: crate::saved::SavedNumber")]
@@ -289,8 +288,8 @@ impl<T: RealField + Copy> Surface<T, 2> for Chain<T> {
         self.facets.nearest(point, reach)
     }
 
-    /// On the solid side of the nearest segment; at a corner on that of its bisector. Beyond the end of an open chain there is no
-    /// inside.
+    /// Whether a point is on the solid side of the nearest segment, or at a corner on the solid side of its bisector. Beyond the end of an
+    /// open chain there is no inside.
     fn is_inside(&self, point: &SVector<T, 2>) -> bool {
         let Some((facet, foot)) = self.facets.foot(point, farthest()) else {
             return false;

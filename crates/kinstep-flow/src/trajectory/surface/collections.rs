@@ -9,7 +9,7 @@ use super::super::event::Plane;
 use super::nearest::farthest;
 use super::{FlatPart, Nearest, Surface};
 
-/// The nearest of all surfaces.
+/// A collection acts as the nearest of its surfaces.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
     fn rounding(&self, scale: T) -> T {
         let roundings = self.iter().map(|surface| surface.rounding(scale));
@@ -43,7 +43,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         radii.fold(farthest(), |least, one| least.min(one))
     }
 
-    /// The flat part that is nearest to the point, of those that have its normal and do not end before it.
+    /// Of all flat parts that have this normal and do not end before the point, the one nearest to the point.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let off = self.rounding(point.amax()) * nalgebra::convert(16.0);
         let height = |plane: &Plane<T, D>| plane.height(*point) / plane.normal.norm();
@@ -62,10 +62,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
     }
 }
 
-/// Within this distance of a plane a point may be on it \[m\].
+/// Distance from a plane within which a point may be on the plane \[m\].
 const NEAR: f64 = 1e-9;
 
-/// Passes all methods of [`Surface`] on to the surface inside: for references, boxes, vectors and arrays.
+/// Implements all methods of [`Surface`] by the inner surface: for references, boxes, vectors and arrays.
 macro_rules! passes_on {
     ($self:ident: $what:ty, $surface:expr, $($parameters:tt)*) => {
         impl<T: RealField + Copy, const D: usize, $($parameters)*> Surface<T, D> for $what {

@@ -1,4 +1,4 @@
-//! A segment in the plane, or a triangle in space, that is solid on one side.
+//! A segment in 2-D, or a triangle in 3-D, that is solid on one side.
 
 use nalgebra::{RealField, SVector};
 
@@ -7,39 +7,40 @@ use super::nearest::farthest;
 use super::{FlatPart, Nearest, Surface};
 use crate::numbers::from_f64;
 
-/// A flat face with D corners and the solid behind it, between walls through its edges.
+/// A flat face with D corners, and the solid behind it between walls through its edges.
 ///
-/// Neighbours share corners and walls, and overlap by a hair: a point that rounding moves across a wall is still behind one of
-/// them. As a member of a surface a face is met from its front; from behind only its rim is met.
+/// Neighbours share corners and walls, and overlap by a hair: a point that rounding moves across a wall is still behind one of them. As a
+/// member of a surface, a face is hit from its front; from behind only its rim is hit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facet<T, const D: usize> {
     /// Corners \[m\].
     pub(super) corners: [SVector<T, D>; D],
-    /// Unit normal, out of the solid.
+    /// Unit normal, pointing out of the solid.
     pub(super) normal: SVector<T, D>,
-    /// Unit normals of the walls opposite each corner, out of the solid.
+    /// Unit normals of the walls opposite each corner, pointing out of the solid.
     walls: [SVector<T, D>; D],
-    /// How far the solid reaches behind the face \[m\].
+    /// Depth of the solid behind the face \[m\].
     pub(super) depth: T,
-    /// How far it goes on beyond its edges \[m\].
+    /// Length by which the face extends beyond its edges \[m\].
     hair: T,
 }
 
-/// The point of a facet that is nearest to a point.
+/// Point of a facet that is nearest to a query point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Foot<T, const D: usize> {
-    /// The nearest point \[m\].
+    /// Nearest point \[m\].
     pub(super) point: SVector<T, D>,
-    /// Its distance \[m\].
+    /// Distance of the nearest point from the query point \[m\].
     pub(super) distance: T,
-    /// Unit vector from the nearest point to the point asked about.
+    /// Unit vector from the nearest point to the query point.
     pub(super) normal: SVector<T, D>,
-    /// Whether it is on the face, not on its rim.
+    /// Whether the nearest point is on the face, not on the rim.
     pub(super) is_on_face: bool,
 }
 
 impl<T: RealField + Copy, const D: usize> Facet<T, D> {
-    /// A face with its unit normal. The wall opposite a corner contains the direction that `back` gives for that corner.
+    /// A face with its unit normal. The wall opposite a corner contains the direction that `back` returns for this
+    /// corner.
     pub(super) fn new(
         corners: [SVector<T, D>; D],
         normal: SVector<T, D>,
@@ -55,23 +56,23 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         }
     }
 
-    /// The height of a point above the plane of the face \[m\].
+    /// Height of a point above the plane of the face \[m\].
     pub(super) fn height(&self, point: &SVector<T, D>) -> T {
         self.normal.dot(&(point - self.corners[0]))
     }
 
-    /// How far a point is beyond the wall opposite a corner \[m\]; negative inside.
+    /// Distance of a point beyond the wall opposite a corner \[m\]; negative inside.
     pub(super) fn beyond_wall(&self, corner: usize, point: &SVector<T, D>) -> T {
         self.walls[corner].dot(&(point - edge(&self.corners, corner).0))
     }
 
-    /// The direction in the wall opposite a corner that leads out of the solid.
+    /// Direction within the wall opposite a corner that leads out of the solid.
     pub(super) fn along_wall(&self, corner: usize) -> SVector<T, D> {
         let wall = self.walls[corner];
         self.normal - wall * wall.dot(&self.normal)
     }
 
-    /// Whether the foot of a point in the plane is on the face, or within a hair of it.
+    /// Whether the projection of a point onto the plane is on the face, or within a hair of it.
     fn is_over(&self, point: &SVector<T, D>) -> bool {
         (0..D).all(|corner| {
             let outward = outward(&self.corners, corner, &self.normal);
@@ -79,7 +80,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         })
     }
 
-    /// The nearest point of the rim.
+    /// Nearest point of the rim.
     fn on_rim(&self, point: &SVector<T, D>) -> Foot<T, D> {
         let foot_on = |corner| {
             let (start, end) = edge(&self.corners, corner);
@@ -103,7 +104,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         }
     }
 
-    /// The nearest point, seen from either side.
+    /// Nearest point, for a query point on either side.
     pub(super) fn foot(&self, point: &SVector<T, D>) -> Foot<T, D> {
         if !self.is_over(point) {
             return self.on_rim(point);
@@ -118,7 +119,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
         }
     }
 
-    /// The smallest and largest coordinates, a hair farther out.
+    /// Smallest and largest coordinates, extended by a hair.
     pub(super) fn bounds(&self) -> [SVector<T, D>; 2] {
         let [first, ..] = &self.corners[..] else {
             return [SVector::zeros(); 2];
@@ -129,7 +130,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
     }
 }
 
-/// The point of the segment from `start` to `end` that is nearest to `point`.
+/// Point of the segment from `start` to `end` that is nearest to `point`.
 fn nearest_on_segment<T: RealField + Copy, const D: usize>(
     start: &SVector<T, D>,
     end: &SVector<T, D>,
@@ -145,7 +146,7 @@ fn nearest_on_segment<T: RealField + Copy, const D: usize>(
     start + segment * fraction
 }
 
-/// The ends of the edge opposite a corner; in the plane it is the other corner.
+/// Ends of the edge opposite a corner; in 2-D the edge is the other corner.
 fn edge<T: Copy, const D: usize>(
     corners: &[SVector<T, D>; D],
     corner: usize,
@@ -156,7 +157,7 @@ where
     (corners[(corner + 1) % D], corners[(corner + D - 1) % D])
 }
 
-/// The unit vector out of the face, at right angles to the edge opposite a corner and to a direction.
+/// Unit vector out of the face, perpendicular to the edge opposite a corner and to a direction.
 fn outward<T: RealField + Copy, const D: usize>(
     corners: &[SVector<T, D>; D],
     corner: usize,
@@ -176,7 +177,7 @@ fn outward<T: RealField + Copy, const D: usize>(
     across.try_normalize(T::zero()).unwrap_or(across)
 }
 
-/// The face as a member of a surface: solid behind it.
+/// The face as a member of a surface: solid behind the face.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         let (height, zero) = (self.height(point), T::zero());
@@ -208,7 +209,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
 
     fn flat_part(&self, _: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let along = self.normal.dot(normal).abs();
-        // at the rim the normal of a round body has another direction
+        // at the rim a round body has a normal in another direction
         let least = from_f64::<T>(1.0 - 1e-9) - T::default_epsilon() * from_f64(8.0);
         let is_of_face = along >= normal.norm() * least;
         if !is_of_face {

@@ -1,4 +1,4 @@
-//! Many facets, found by a tree of boxes.
+//! Many facets in a tree of boxes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,9 +14,9 @@ use super::nearest::farthest;
 use super::{FlatPart, Nearest, Surface};
 use crate::numbers::{from_f64, is_finite};
 
-/// Facets with a binary tree of boxes around them, so that a query looks at few of them.
+/// Facets with a binary tree of boxes around them, so that a query visits few of them.
 ///
-/// The tree is a heap: the children of node n are 2n + 1 and 2n + 2, and each has half of the facets of its parent.
+/// The tree is a heap: node n has the children 2n + 1 and 2n + 2, and each child has half of the facets of its parent.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facets<T, const D: usize> {
     list: Vec<Facet<T, D>>,
@@ -25,16 +25,16 @@ pub(super) struct Facets<T, const D: usize> {
     size: T,
 }
 
-/// A leaf of the tree has at most so many facets.
+/// Largest number of facets in a leaf of the tree.
 const LEAF: usize = 4;
 
-/// How far facets overlap where the largest coordinate is `size` \[m\]: more than contacts lose by rounding.
+/// Overlap of facets \[m\] if the largest coordinate is `size` \[m\]: more than the rounding errors of contacts.
 pub(super) fn hair<T: RealField + Copy>(size: T) -> T {
     size * T::default_epsilon() * from_f64(64.0)
 }
 
 impl<T: RealField + Copy, const D: usize> Facets<T, D> {
-    /// Builds the tree; this changes the order of the facets.
+    /// Builds the tree; changes the order of the facets.
     pub(super) fn new(mut list: Vec<Facet<T, D>>, size: T) -> Self {
         let nobody = AlignedBox {
             min: SVector::zeros(),
@@ -46,7 +46,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         Self { list, boxes, size }
     }
 
-    /// Calls `each` with facets, near ones first, and leaves out boxes whose `bound` is above the limit, which `each` may lower.
+    /// Calls `each` with facets, near ones first. Skips boxes whose `bound` exceeds the limit, which `each` may lower.
     fn search(
         &self,
         bound: &impl Fn(&AlignedBox<T, D>) -> T,
@@ -87,7 +87,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         }
     }
 
-    /// The nearest point of all facets within a reach \[m\], and the facet.
+    /// Nearest point of all facets within a reach \[m\], and its facet.
     pub(super) fn foot(
         &self,
         point: &SVector<T, D>,
@@ -110,7 +110,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         best.map(|(index, foot)| (&self.list[index], foot))
     }
 
-    /// Calls `each` with the numbers of facets whose boxes touch that between two corners.
+    /// Calls `each` with the indices of facets whose boxes touch the box between two corners.
     pub(super) fn near(
         &self,
         from: &SVector<T, D>,
@@ -137,7 +137,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
     }
 }
 
-/// Divides the facets of a node by their middles along the longest side of its box.
+/// Divides the facets of a node by their centres along the longest side of its box.
 fn build<T: RealField + Copy, const D: usize>(
     list: &mut [Facet<T, D>],
     boxes: &mut [AlignedBox<T, D>],
@@ -168,7 +168,7 @@ fn build<T: RealField + Copy, const D: usize>(
     build(high, boxes, 2 * node + 2);
 }
 
-/// The distance of a point from a full box \[m\].
+/// Distance of a point from a solid box \[m\].
 fn distance_to<T: RealField + Copy, const D: usize>(
     bounds: &AlignedBox<T, D>,
     point: &SVector<T, D>,
@@ -176,7 +176,7 @@ fn distance_to<T: RealField + Copy, const D: usize>(
     (point - point.sup(&bounds.min).inf(&bounds.max)).norm()
 }
 
-/// A shell: the facets, seen from both sides.
+/// The facets as a shell with two sides.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facets<T, D> {
     fn rounding(&self, scale: T) -> T {
         (scale + self.size) * T::default_epsilon()
@@ -186,7 +186,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facets<T, D> {
         Some(self.list.get(number)?)
     }
 
-    /// Facets that are nowhere above the tangent plane leave the ball open.
+    /// Facets that are nowhere above the tangent plane do not limit `open`.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         if !is_finite(point) {
             return Nearest::Unknown;

@@ -1,10 +1,10 @@
-//! The flat part of a surface about a point.
+//! The flat part of a surface around a point.
 
 use nalgebra::RealField;
 
 use super::super::event::Plane;
 
-/// A part of a surface that lies in one plane: a body can slide and roll along it in closed form.
+/// A part of a surface within one plane, along which a body can slide and roll in closed form.
 ///
 /// ```
 /// use kinstep_flow::trajectory::{AlignedBox, FlatPart, Surface};
@@ -18,17 +18,17 @@ use super::super::event::Plane;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FlatPart<T, const D: usize> {
-    /// The plane; its normal points to the side of the body.
+    /// Plane of the part; its normal points to the side of the body.
     pub plane: Plane<T, D>,
-    /// The edges: the part ends where one of these heights becomes positive.
+    /// Edges: the part ends where the height over one of these planes becomes positive.
     pub edges: [Option<Plane<T, D>>; MOST_EDGES],
 }
 
-/// The most edges of a flat part.
+/// Largest number of edges of a flat part.
 const MOST_EDGES: usize = 4;
 
 impl<T: RealField + Copy, const D: usize> FlatPart<T, D> {
-    /// A whole plane.
+    /// A flat part that is a whole plane.
     #[must_use]
     pub fn whole(plane: Plane<T, D>) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl<T: RealField + Copy, const D: usize> FlatPart<T, D> {
         }
     }
 
-    /// The same part with its normal on the side of a direction.
+    /// This part with its normal on the side of a direction.
     pub(crate) fn facing(mut self, normal: &nalgebra::SVector<T, D>) -> Self {
         if self.plane.normal.dot(normal) < T::zero() {
             self.plane = Plane::new(-self.plane.normal, -self.plane.distance);

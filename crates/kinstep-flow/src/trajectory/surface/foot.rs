@@ -1,4 +1,4 @@
-//! The nearest point of ground that is given by its height.
+//! Nearest point of a ground that is given by its height.
 
 use nalgebra::{Cholesky, RealField, SMatrix, SVector};
 
@@ -6,21 +6,21 @@ use super::nearest::farthest;
 use super::{Nearest, Terrain};
 use crate::numbers::from_f64;
 
-/// With second derivatives of at most c, a ball of radius `R = 1/c` that touches the ground anywhere is free of ground otherwise:
-/// it is above the paraboloid of curvature c that touches there, and the ground is below that. So a point of the ground that is
-/// less than R away, at right angles, is the nearest of all.
+/// If the second derivatives of the height are at most c, a ball of radius `R = 1/c` that touches the ground at one point touches it
+/// nowhere else: the ball is above the paraboloid of curvature c through this point, and the ground is below it. So a point of the ground
+/// at a distance below R, at a right angle, is the nearest point.
 ///
-/// From a start within R that point is the only minimum of `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start: `∇²F = I + ∇f ∇fᵀ -
-/// (z - f) ∇²f` is positive where `|z - f| < R`. Newton's method finds it. Farther up, the distance at a point below is a bound: it
-/// never shrinks on the way up.
+/// From a start within R this point is the only minimum of `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start:
+/// `∇²F = I + ∇f ∇fᵀ - (z - f) ∇²f` is positive definite if `|z - f| < R`. Newton's method finds it. For a point farther up, the distance
+/// of a point below it is a lower bound, because the distance never decreases upward.
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
-    /// The largest distance that is reported \[m\]: 1/c, less a margin that keeps `∇²F` positive.
+    /// Largest distance that is reported \[m\]: 1/c, minus a margin that keeps `∇²F` positive definite.
     pub(super) fn farthest_foot(&self) -> T {
         let radius = T::one() / self.curvature.unwrap_or_else(T::zero);
         (radius * from_f64(1.0 - MARGIN)).min(farthest())
     }
 
-    /// The nearest point of the ground; a bound if it is farther away than `reach` or [`farthest_foot`](Self::farthest_foot).
+    /// Nearest point of the ground; a bound if it is farther away than `reach` or [`farthest_foot`](Self::farthest_foot).
     pub(super) fn nearest_point(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let clearance = self.above(point);
         let by_slope = clearance.abs() / (T::one() + self.steepest * self.steepest).sqrt();
@@ -28,7 +28,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             return self.bound_by_slope(point, clearance, by_slope);
         };
         let most = self.farthest_foot();
-        // NaN is passed on
+        // a NaN is returned, too
         let may_be_near = by_slope < reach.min(most);
         if !may_be_near {
             return Nearest::Beyond(by_slope);
@@ -40,7 +40,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         };
         let up = self.up * side;
         let mut place = self.horizontal(point);
-        // how far below the point the distance is known
+        // depth below the point at which the distance is known
         let mut below = (clearance.abs() - most).max(T::zero());
         let mut known = by_slope;
         for _ in 0..MOST_RISES {
@@ -61,7 +61,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             if distance >= reach.min(most) {
                 break;
             }
-            // up to a point within R of this foot: |offset + up Δ| = R, less half the margin
+            // up to a point within R of this foot: |offset + up Δ| = R, minus half the margin
             let within = most + most * from_f64(0.5 * MARGIN);
             let (rising, room) = (offset.dot(&up), within * within - distance * distance);
             let rise = room / (rising + (rising * rising + room).sqrt());
@@ -71,7 +71,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         Nearest::Beyond(known)
     }
 
-    /// What the slope alone tells. Near the ground the distance is that from its tangent plane below the point.
+    /// Bound from the slope alone. Near the ground the result is the distance from the tangent plane below the point.
     fn bound_by_slope(&self, point: &SVector<T, D>, clearance: T, bound: T) -> Nearest<T, D> {
         let near = from_f64::<T>(CLOSE).max(T::default_epsilon() * from_f64(256.0));
         let is_near = bound <= point.amax() * near;
@@ -92,10 +92,10 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// The unit normal at a foot, on one side, from the offset of the point asked about.
+    /// Unit normal at a foot, on one side, from the offset of the query point.
     fn normal_at(&self, foot: &SVector<T, D>, offset: &SVector<T, D>, side: T) -> SVector<T, D> {
         let distance = offset.norm();
-        // near the ground rounding turns the offset
+        // near the ground rounding changes the direction of the offset
         if distance > foot.amax() * T::default_epsilon().sqrt() {
             offset / distance
         } else {
@@ -103,7 +103,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// The point of the ground nearest to a point, from a place above which the ground is less than R away; NaN if the height is.
+    /// Point of the ground nearest to a point. Starts at `place`, above which the ground is less than R away; NaN if the height is NaN.
     fn foot(&self, point: &SVector<T, D>, mut place: SVector<T, D>) -> SVector<T, D> {
         let (across, level) = (self.horizontal(point), self.up.dot(point));
         let epsilon = T::default_epsilon();
@@ -118,14 +118,14 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             let gap = level - height;
             let gradient = place - across - slope * gap;
             let round = SMatrix::<T, D, D>::identity() + slope * slope.transpose();
-            // rounding may spoil the second derivatives; without them the matrix is positive
+            // rounding may spoil the second derivatives; without them the matrix is positive definite
             let Some(matrix) = Cholesky::new(round - bend * gap).or_else(|| Cholesky::new(round))
             else {
                 return SVector::repeat(T::zero() / T::zero());
             };
             let mut step = -matrix.solve(&gradient);
             let now = squared(&place, height);
-            // a gain in the squared distance that rounding hides; as Newton's method squares the error, nothing is left after it
+            // a decrease of the squared distance that rounding hides; Newton's method squares the error, so this step is the last
             let hidden = epsilon * now.sqrt() * (now.sqrt() + scale) * from_f64(4.0);
             let is_last =
                 -gradient.dot(&step) <= hidden || step.norm() <= epsilon * scale * from_f64(4.0);
@@ -144,7 +144,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         place + self.up * height
     }
 
-    /// The step of central differences \[m\] where coordinates are of a size \[m\]: errors of third derivatives and of rounding are
+    /// Step of central differences \[m\] for coordinates of magnitude `scale` \[m\]: the errors of third derivatives and of rounding are
     /// equal for a wave of this slope and curvature.
     fn step_of_differences(&self, scale: T) -> T {
         let curvature = self.curvature.unwrap_or_else(T::zero);
@@ -153,7 +153,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         length * (T::default_epsilon() * (T::one() + scale / length)).cbrt()
     }
 
-    /// Slope and second derivatives \[1/m\] of the height about a place, by differences along the axes.
+    /// Slope and second derivatives \[1/m\] of the height at a place, by differences along the axes.
     fn derivatives(
         &self,
         place: &SVector<T, D>,
@@ -182,13 +182,13 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 }
 
-/// Ground without a curvature is flat as far as this part of the coordinates.
+/// Ground of unknown curvature is assumed to be flat over this fraction of the coordinates.
 const CLOSE: f64 = 2e-9;
-/// The share of 1/c by which the largest reported distance is less than 1/c.
+/// Relative margin between the largest reported distance and 1/c.
 const MARGIN: f64 = 1.0 / 1024.0;
-/// The most points on the way up to one that is far above steep ground.
+/// Largest number of points on the way up to a point that is far above steep ground.
 const MOST_RISES: usize = 64;
-/// The most steps of Newton's method.
+/// Largest number of steps of Newton's method.
 const MOST_STEPS: usize = 64;
-/// How often a step is halved that leads farther away.
+/// Largest number of halvings of a step that increases the distance.
 const MOST_HALVINGS: usize = 12;

@@ -1,4 +1,4 @@
-//! Ground as a table of heights.
+//! Ground from a table of heights.
 
 use alloc::vec::Vec;
 
@@ -10,16 +10,14 @@ use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
-/// Ground through sampled heights: segments in the plane, two triangles for each cell of a grid in space. It is solid below, as
-/// deep as one likes.
+/// Ground through sampled heights: segments in 2-D, two triangles for each cell of a grid in 3-D. It is solid below, to any depth.
 ///
-/// The heights are along one axis of the world; the samples lie along the others, in their order. In the plane there is one row of
-/// samples; in space the samples of a row follow each other along the first of the other axes, and rows along the second. Each
-/// segment or triangle is a [`member`](Surface::member). Queries look at what is near, whatever the size of the field; it takes
-/// some 300 bytes for each triangle.
-///
-/// The side of a point is told by its height above the ground, so no pit lets a point through. What gets below the ground past the
-/// border of the field is let out through it. [`Terrain`](super::Terrain) is smooth ground given by a function.
+/// The heights are along one axis of the world; the samples are spaced along the other axes, in the order of the axes. In 2-D there is one
+/// row of samples; in 3-D the samples of a row are spaced along the first of the other axes, and the rows along the second. Each segment or
+/// triangle is a [`member`](Surface::member). Queries visit only the neighbourhood, for any size of the field; the memory is about 300
+/// bytes per triangle.
+/// The height of a point above the ground decides its side, so no pit lets a point through. A body that gets below the ground past the
+/// border of the field is released through the ground. [`Terrain`](super::Terrain) is smooth ground given by a function.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -55,26 +53,26 @@ pub struct Heightfield<T, const D: usize> {
     facets: Facets<T, D>,
 }
 
-/// Where the samples are.
+/// Positions of the samples.
 #[derive(Debug, Clone, PartialEq)]
 struct Samples<T, const D: usize> {
-    /// Unit vector along an axis.
+    /// Unit vector along an axis of the world.
     up: SVector<T, D>,
     origin: SVector<T, D>,
     spacing: T,
-    /// In a row.
+    /// Number of samples in a row.
     columns: usize,
-    /// Row after row \[m\].
+    /// Heights, row after row \[m\].
     heights: Vec<T>,
 }
 
 impl<T: RealField + Copy, const D: usize> Heightfield<T, D> {
-    /// Ground whose first sample is at `origin` \[m\] plus its height along `up`, with samples `spacing` \[m\] apart and their heights
-    /// \[m\] in rows: one in the plane, two or more in space. `up` points along an axis, on either side.
+    /// Ground whose first sample is at `origin` \[m\] plus its height along `up`. Samples are `spacing` \[m\] apart, with heights \[m\] in
+    /// rows: one row in 2-D, two or more in 3-D. `up` points along an axis, in either direction.
     ///
     /// # Errors
-    /// If `up` is not along an axis, a number is not finite, the spacing is not longer than rounding, a row is shorter than two or
-    /// not as long as the first, or the number of rows is wrong.
+    /// If `up` is not along an axis, a number is not finite, the spacing is not longer than rounding, a row has fewer than two samples or
+    /// another length than the first, or the number of rows is wrong.
     pub fn new(
         up: impl Into<SVector<T, D>>,
         origin: impl Into<SVector<T, D>>,
@@ -119,7 +117,7 @@ impl<T: RealField + Copy, const D: usize> Heightfield<T, D> {
         })
     }
 
-    /// Checks the numbers, and builds the facets.
+    /// Checks the numbers and builds the facets.
     fn of(mut samples: Samples<T, D>) -> Result<Self, ParameterError<T>> {
         let axis = samples.up.iamax();
         let size = samples.up[axis].abs();
@@ -165,7 +163,7 @@ impl<T: RealField + Copy, const D: usize> Heightfield<T, D> {
         Ok(Self { samples, facets })
     }
 
-    /// The height of the ground \[m\] above or below a point, along `up` from the origin; none beside the field.
+    /// Height of the ground \[m\] above or below a point, along `up` from the origin; `None` outside the field.
     #[must_use]
     pub fn height(&self, point: impl Into<SVector<T, D>>) -> Option<T> {
         self.samples.height(&point.into())
@@ -177,13 +175,13 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         self.heights.len() / self.columns
     }
 
-    /// The axes along which samples follow each other.
+    /// The axes along which samples are spaced.
     fn level_axes(&self) -> impl Iterator<Item = usize> {
         let up = self.up.iamax();
         (0..D).filter(move |axis| *axis != up)
     }
 
-    /// The point of a sample \[m\].
+    /// Point of a sample \[m\].
     fn corner(&self, column: usize, row: usize) -> SVector<T, D> {
         let height = self.heights[row * self.columns + column];
         let mut corner = self.origin + self.up * height;
@@ -193,7 +191,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         corner
     }
 
-    /// The corners of the facets of a cell. Two corners that follow each other differ along one level axis.
+    /// Corners of the facets of a cell. Successive corners differ along one horizontal axis.
     fn cell(&self, column: usize, row: usize) -> [Option<[SVector<T, D>; D]>; 2] {
         let through = |ways: [[usize; 2]; 3]| {
             core::array::from_fn(|index| {
@@ -206,7 +204,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         [Some(one), other]
     }
 
-    /// The upward unit normal of a facet, by its slopes along the level axes.
+    /// Upward unit normal of a facet, from its slopes along the horizontal axes.
     fn normal(&self, corners: &[SVector<T, D>; D]) -> SVector<T, D> {
         let mut normal = self.up;
         for pair in corners.windows(2) {
@@ -242,7 +240,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
         let [column, row] = cell;
         let at = |right: usize, on: usize| self.heights[(row + on) * self.columns + column + right];
         let [right, on] = share;
-        // from the common corner of both facets along the sides of the one
+        // from the common corner of both facets along the sides of one facet
         Some(if right >= on {
             let side = at(1, 0);
             let climb = if D > 2 { at(1, 1) - side } else { T::zero() };
@@ -254,7 +252,7 @@ impl<T: RealField + Copy, const D: usize> Samples<T, D> {
     }
 }
 
-/// What a height field is made of.
+/// Serialised form of a height field.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound = "T: crate::saved::SavedNumber")]
@@ -304,7 +302,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Heightfield<T, D> {
         self.facets.nearest(point, reach)
     }
 
-    /// Below the ground, within the border of the field.
+    /// Whether a point is below the ground and within the border of the field.
     fn is_inside(&self, point: &SVector<T, D>) -> bool {
         let level = self.samples.up.dot(&(point - self.samples.origin));
         (self.samples.height(point)).is_some_and(|height| level < height)

@@ -29,20 +29,19 @@ pub use parry::{ParryShape2, ParryShape3};
 pub use placed::Placed;
 pub use terrain::Terrain;
 
-/// A surface on which flights land and bodies bounce. It tells how far a point is from it: [`nearest`](Self::nearest) is the only method
-/// that must be written.
+/// A surface on which flights land and bodies bounce. It returns its distance from a point: [`nearest`](Self::nearest) is the only required
+/// method.
 ///
 /// | surface | a flight |
 /// |---|---|
-/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox), [`Sphere`](super::Sphere), [`Chain`], [`Heightfield`], and [`Placed`] ones | never passes through it, to rounding |
-/// | [`Terrain`] | never passes through it, if no slope is steeper than its steepest |
+/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox), [`Sphere`](super::Sphere), [`Chain`], [`Heightfield`], and [`Placed`] | never passes through it, to rounding |
+/// | [`Terrain`] | never passes through it, if no slope exceeds its steepest |
 /// | shapes of parry (feature `parry`) | never passes through it, to rounding of `f32` |
-/// | one that casts rays only | see [`Trajectory::landing_by_rays`](super::Trajectory::landing_by_rays) |
+/// | one that supports only ray casts | see [`Trajectory::landing_by_rays`](super::Trajectory::landing_by_rays) |
 ///
-/// A contact that is less deep than rounding may be found or not. A distance may also be a lower bound: the search then takes more
-/// queries.
+/// A contact less deep than rounding may be missed. A distance may also be a lower bound: the search then takes more queries.
 ///
-/// For flights all surfaces are shells: they are met from both sides, and a flight that starts inside a box meets its wall from inside.
+/// For flights all surfaces are shells: they are hit from both sides, and a flight that starts inside a box hits its wall from inside.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -70,24 +69,22 @@ pub use terrain::Terrain;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Surface<T: RealField + Copy, const D: usize> {
-    /// The distance of a point \[m\] from the surface, and the direction of the nearest point; of a surface that is farther
-    /// than `reach` \[m\] a bound suffices. [`Nearest::Unknown`] where there is no answer: a flight that gets there is an error.
+    /// Distance of a point \[m\] from the surface, and direction of the nearest point; a bound suffices if the surface is farther than
+    /// `reach` \[m\]. [`Nearest::Unknown`] if there is no result: a query of a flight at such a point is an error.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D>;
 
-    /// The rounding error of its answers \[m\] where coordinates and paths are of the size of `scale` \[m\]; by default an ε
-    /// of `T` times `scale`.
+    /// Rounding error of the distances \[m\] for coordinates and paths of magnitude `scale` \[m\]; by default one ε of `T` times `scale`.
     fn rounding(&self, scale: T) -> T {
         scale * T::default_epsilon()
     }
 
-    /// A surface of a collection, by its number; none by default, and beyond the last.
+    /// Member of a collection by its index; `None` by default, and beyond the last member.
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         let _ = number;
         None
     }
 
-    /// Calls `each` with the numbers of the members that may touch the box between two corners \[m\], in any order: all members by
-    /// default.
+    /// Calls `each` with the indices of the members that may touch the box between two corners \[m\], in any order: by default all members.
     fn members_near(&self, from: &SVector<T, D>, to: &SVector<T, D>, each: &mut dyn FnMut(usize)) {
         let _ = (from, to);
         (0..)
@@ -95,32 +92,32 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
             .for_each(each);
     }
 
-    /// The lowest and the highest corner \[m\] of a box with sides along the axes that contains the surface, and what is inside; none by
-    /// default, and where there is none. In a world, bodies that are not near this box do not ask the surface.
+    /// Lowest and highest corner \[m\] of an axis-aligned box that contains the surface and its inside; `None` by default, and if there is
+    /// no such box. In a world, bodies that are not near this box do not query the surface.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         None
     }
 
-    /// Whether a point \[m\] is inside: bodies of a world do not get there, and who is put there is let out. Surfaces have no inside
-    /// by default.
+    /// Whether a point \[m\] is inside: bodies of a world do not get there, and a body that is placed there is released. By default
+    /// surfaces have no inside.
     fn is_inside(&self, point: &SVector<T, D>) -> bool {
         let _ = point;
         false
     }
 
-    /// The radius \[m\] that round bodies must stay below, and up to which [`nearest`](Self::nearest) tells distances; the largest
-    /// number by default.
+    /// Upper limit of the radius \[m\] of round bodies, up to which [`nearest`](Self::nearest) returns distances; by default the largest
+    /// number.
     fn largest_radius(&self) -> T {
         nearest::farthest()
     }
 
-    /// The plane that this surface is; none if it is anything else, which is the default.
+    /// The plane, if this surface is a plane; `None` by default.
     fn plane(&self) -> Option<Plane<T, D>> {
         None
     }
 
-    /// The flat part of the surface about a point \[m\] on it, on the side to which a normal points; none by default, and
-    /// where the surface is curved. A body that has come to stay on the surface slides and rolls along this part in closed form.
+    /// Flat part of the surface around a point \[m\] on it, on the side to which `normal` points; `None` by default, and if the surface is
+    /// curved. A body in resting contact slides and rolls along this part in closed form.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let _ = point;
         Some(FlatPart::whole(self.plane()?).facing(normal))

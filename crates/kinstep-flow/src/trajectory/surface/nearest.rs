@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use nalgebra::{RealField, SVector};
 
-/// The answer of a surface to how far a point is from it; see [`Surface::nearest`](super::Surface::nearest).
+/// Distance of a point from a surface; see [`Surface::nearest`](super::Surface::nearest).
 ///
 /// ```
 /// use kinstep_flow::trajectory::{Nearest, Plane, Surface};
@@ -18,36 +18,35 @@ use nalgebra::{RealField, SVector};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Nearest<T, const D: usize> {
-    /// There is no answer: a height is not a number, or the like. A flight or a body that gets there is refused.
+    /// There is no result, for example because a height is NaN. A flight or a body at such a point is rejected.
     Unknown,
-    /// All of the surface is at least this far away \[m\], which is no less than the reach, or than the
+    /// All of the surface is at least this far away \[m\]. This distance is at least the reach or the
     /// [`largest_radius`](super::Surface::largest_radius) of the surface.
     Beyond(T),
-    /// The nearest point.
+    /// Nearest point of the surface.
     At {
-        /// Its distance \[m\], zero or positive.
+        /// Distance of the nearest point \[m\], zero or positive.
         distance: T,
-        /// Unit vector from the nearest point to the point asked about, also where a surface has an outside; any normal if
-        /// the distance is zero.
+        /// Unit vector from the nearest point to the query point, also if the surface has an outside; any normal if the distance is zero.
         normal: SVector<T, D>,
-        /// The radius \[m\] of a ball about the point asked about. The part of the ball on the point's side of the tangent
-        /// plane, which goes through the nearest point at right angles to the normal, is free of the surface. It is the
-        /// distance if nothing is known, and the largest number outside a convex body.
+        /// Radius \[m\] of a ball around the query point. The tangent plane goes through the nearest point, perpendicular to the normal.
+        /// The part of the ball on the query point's side of this plane is free of the surface. If nothing is known, the radius is the
+        /// distance; outside a convex body it is the largest number.
         open: T,
-        /// The curvature κ \[1/m\] of a sphere in place of that plane, if it is not zero: of the ball `open`, the part within the
-        /// sphere of radius 1/κ that touches the nearest point on the point's side is free of the surface. A distance of 1/κ or
-        /// more is [`Beyond`](Self::Beyond).
+        /// Curvature κ \[1/m\] of a sphere that replaces this plane, if κ is not zero. The sphere of radius 1/κ touches the nearest point
+        /// on the query point's side; the part of the ball `open` inside the sphere is free of the surface. A distance of 1/κ or more is
+        /// [`Beyond`](Self::Beyond).
         curvature: T,
     },
 }
 
 impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
-    /// No point of the surface at all.
+    /// Result for a surface without any point.
     pub(super) fn nowhere() -> Self {
         Self::Beyond(farthest())
     }
 
-    /// A lower bound on the distance \[m\], if the surface knows one.
+    /// Lower bound on the distance \[m\], if the surface returned one.
     fn at_least(&self) -> Option<T> {
         match *self {
             Self::Unknown => None,
@@ -55,7 +54,7 @@ impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
         }
     }
 
-    /// The nearer of two: the other one ends the region that is known to be free.
+    /// The nearer of two results; the other limits the free region.
     pub(super) fn or_nearer(self, other: Self) -> Self {
         let (Some(one), Some(two)) = (self.at_least(), other.at_least()) else {
             return Self::Unknown;
@@ -82,7 +81,7 @@ impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
     }
 }
 
-/// The largest finite number.
+/// Largest finite number.
 pub(super) fn farthest<T: RealField + Copy>() -> T {
     T::max_value().unwrap_or(T::one() / T::default_epsilon())
 }

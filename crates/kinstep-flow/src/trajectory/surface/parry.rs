@@ -30,7 +30,7 @@ macro_rules! shape_of_parry {
                 Self { shape, pose }
             }
 
-            /// The first point of the shape on a ray, for [`landing_by_rays`](crate::trajectory::Trajectory::landing_by_rays).
+            /// First point of the shape on a ray, for [`landing_by_rays`](crate::trajectory::Trajectory::landing_by_rays).
             #[must_use]
             pub fn cast<T: RealField + Copy>(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
                 let [origin, direction] = [ray.origin, ray.direction]
@@ -51,7 +51,7 @@ macro_rules! shape_of_parry {
                 })
             }
 
-            /// The outward normal of the nearest part of the shape, if parry knows it; that of a height field points upward.
+            /// Outward normal of the nearest part of the shape, if parry returns it; for a height field the upward normal.
             fn outward(&self, place: $parry::math::Vector) -> Option<$parry::math::Vector> {
                 let local = self.pose.inverse_transform_point(place);
                 let normal = if let Some(field) = self.shape.as_heightfield() {
@@ -78,15 +78,15 @@ macro_rules! shape_of_parry {
         }
 
         impl<T: RealField + Copy> Surface<T, $dimension> for $name<'_> {
-            /// The projection by parry; convex shapes are convex from outside.
+            /// Projection by parry; convex shapes are convex from outside.
             fn nearest(&self, point: &SVector<T, $dimension>, _: T) -> Nearest<T, $dimension> {
                 let place = $parry::math::Vector::from_slice(single(point).as_slice());
                 if !place.is_finite() {
                     return Nearest::Unknown;
                 }
-                // not solid: from inside, too, the wall
+                // not solid: the nearest point is on the wall, also from inside
                 let there = self.shape.project_point(&self.pose, place, false);
-                // the difference in f32 would lose what rounding moved the point by
+                // a difference in f32 would lose the displacement of the point by rounding
                 let wall = SVector::<T, $dimension>::from_iterator(
                     there.point.to_array().map(|part| from_f64(f64::from(part))),
                 );
@@ -94,7 +94,7 @@ macro_rules! shape_of_parry {
                 let distance = offset.norm();
                 let scale = point.amax().max(wall.amax());
                 let rounding = <Self as Surface<T, $dimension>>::rounding(self, scale);
-                // so close rounding turns the offset
+                // at such a distance rounding changes the direction of the offset
                 let is_on = distance <= rounding * from_f64(2.0);
                 let normal = is_on.then(|| self.outward(place)).flatten().map(|normal| {
                     let side = if there.is_inside { -1.0 } else { 1.0 };
@@ -105,7 +105,8 @@ macro_rules! shape_of_parry {
                 let normal = normal
                     .or_else(|| offset.try_normalize(T::zero()))
                     .unwrap_or_else(SVector::y);
-                // the normal is off by rounding / distance: four distances away that is four times rounding
+                // the error of the normal is rounding / distance: four distances away it displaces by four times
+                // rounding
                 let is_convex = self.shape.is_convex() && !there.is_inside;
                 let most: T = nalgebra::convert(4.0);
                 let open = if is_convex { distance * most } else { distance };
@@ -130,9 +131,9 @@ macro_rules! shape_of_parry {
 }
 
 shape_of_parry!(
-    /// A shape of `parry2d` at a pose: convex ones, polylines, height fields, compounds.
+    /// A shape of `parry2d` at a pose: convex shapes, polylines, height fields, compounds.
     ///
-    /// Distances are computed in `f32`, as parry does. Polylines have no outside.
+    /// Distances are computed in `f32` by parry. Polylines have no outside.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -152,11 +153,11 @@ shape_of_parry!(
 );
 
 shape_of_parry!(
-    /// A shape of `parry3d` at a pose: convex ones, triangle meshes, height fields, compounds.
+    /// A shape of `parry3d` at a pose: convex shapes, triangle meshes, height fields, compounds.
     ///
-    /// Distances are computed in `f32`, as parry does. Those of height fields take long: a flight that may miss what reaches less than a
-    /// millimetre into its path lands by [rays](Self::cast) in an eighth of the time. A flight that starts on a mesh leaves it to the side from which its triangles
-    /// are counter-clockwise.
+    /// Distances are computed in `f32` by parry. Distances from height fields are slow: landing by [rays](Self::cast), which may miss less
+    /// than a millimetre of depth, takes an eighth of the time. A flight that starts on a mesh leaves it to the side from which its
+    /// triangles are counter-clockwise.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;

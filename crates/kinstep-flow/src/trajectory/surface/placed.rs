@@ -1,4 +1,4 @@
-//! Surfaces at another place, and turned.
+//! Surfaces that are moved and rotated.
 
 use nalgebra::SVector;
 
@@ -8,9 +8,9 @@ use crate::ParameterError;
 use crate::numbers::from_f64;
 use crate::space::{Real, unless_orientation};
 
-/// A surface that is turned about its origin and moved: a ramp is a turned box.
+/// A surface that is rotated about its origin and moved: a ramp is a rotated box.
 ///
-/// It is met as one surface: place each member of a collection by itself.
+/// It acts as one surface: place each member of a collection separately.
 ///
 /// ```
 /// use kinstep_flow::trajectory::{AlignedBox, Placed, Surface};
@@ -42,11 +42,11 @@ pub struct Placed<S, T: Real<D>, const D: usize> {
 }
 
 impl<S: Surface<T, D>, T: Real<D>, const D: usize> Placed<S, T, D> {
-    /// The surface with its origin at a position \[m\], turned about it: by an angle \[rad\], counter-clockwise, in the plane, and by
-    /// a unit quaternion in space.
+    /// The surface with its origin at a position \[m\], rotated about this origin: in 2-D by an angle \[rad\], counter-clockwise; in 3-D by
+    /// a unit quaternion.
     ///
     /// # Errors
-    /// If a coordinate is not finite, or the orientation is not one.
+    /// If a coordinate is not finite, or the orientation is not valid.
     pub fn new(
         surface: S,
         position: impl Into<SVector<T, D>>,
@@ -82,7 +82,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Surface<T, D> for Placed<S, T
         self.surface.rounding(size + size) + size * T::default_epsilon()
     }
 
-    /// A box about the sphere about the box.
+    /// Box around the sphere around the box of the inner surface.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         let [low, high] = self.surface.extent()?;
         let half = from_f64::<T>(0.5);

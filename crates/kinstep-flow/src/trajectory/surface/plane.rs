@@ -24,7 +24,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         }
     }
 
-    /// The side that does not count as above.
+    /// Whether the point is on the side opposite to the normal.
     fn is_inside(&self, point: &SVector<T, D>) -> bool {
         self.height(*point) < T::zero()
     }

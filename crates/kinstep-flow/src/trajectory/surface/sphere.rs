@@ -1,4 +1,4 @@
-//! Spheres as surfaces: balls that are met from outside, and shells that are hit from inside.
+//! Spheres as surfaces: balls that are hit from outside, and shells that are hit from inside.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,7 +6,7 @@ use super::super::event::Sphere;
 use super::nearest::farthest;
 use super::{Nearest, Surface};
 
-/// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
+/// A ray that starts inside hits the wall through which it leaves the sphere. The normal always points outward.
 ///
 /// ```
 /// use kinstep_flow::trajectory::Sphere;
@@ -28,12 +28,12 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Sphere<T, D> {
         (scale + self.center.amax() + self.radius) * T::default_epsilon()
     }
 
-    /// A ball is convex from outside.
     fn extent(&self) -> Option<[SVector<T, D>; 2]> {
         let side = SVector::repeat(self.radius);
         Some([self.center - side, self.center + side])
     }
 
+    /// From outside the ball is convex.
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if self.radius < T::zero() {
             return Nearest::nowhere();

@@ -6,10 +6,10 @@ use super::{Nearest, Surface};
 
 /// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
 ///
-/// What is known of its distance rests on the slope: a point at a height h above the ground is at least `h/√(1 + steepest²)` away from
-/// it. Too large a number costs queries; with too small a one a flight may pass through the steeper parts.
+/// The slope bounds the distance from the ground: a point at a height h above the ground is at least `h/√(1 + steepest²)` away from it. Too
+/// large a slope costs queries; with too small a slope a flight may pass through the steeper parts.
 ///
-/// Balls meet the ground if its [curvature](Self::with_curvature) is known.
+/// Balls can hit the ground if its [curvature](Self::with_curvature) is known.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -28,7 +28,7 @@ use super::{Nearest, Surface};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
-    /// Unit vector.
+    /// Upward unit vector.
     pub(super) up: SVector<T, D>,
     /// Largest change of height per horizontal distance \[m/m\].
     pub(super) steepest: T,
@@ -38,8 +38,8 @@ pub struct Terrain<T, const D: usize, F> {
 }
 
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
-    /// Ground at a height \[m\] along `up` that changes by at most `steepest` metres per metre. The function is given
-    /// positions \[m\] without their part along `up`.
+    /// Ground at a height \[m\] along `up` that changes by at most `steepest` metres per metre. The function receives
+    /// positions \[m\] without their component along `up`.
     #[must_use]
     pub fn new(up: impl Into<SVector<T, D>>, height: F, steepest: T) -> Self {
         Self {
@@ -50,11 +50,11 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// The same ground, whose slope changes by at most `curvature` per metre \[1/m\]: the largest second derivative of the height
-    /// along any horizontal line.
-    ///
-    /// The distance from the ground is then exact, and flights close to it take fewer queries. Round bodies can meet the ground, if
-    /// their radius is less than 1/curvature by a thousandth: they touch it at one place at a time. With too small a number a flight may pass through the ground; the height must have no kinks.
+    /// This ground with a known curvature: its slope changes by at most `curvature` per metre \[1/m\], which is the largest second
+    /// derivative of the height along any horizontal line.
+    /// The distance from the ground is then exact, and flights close to it take fewer queries. Round bodies can hit the ground if their
+    /// radius is at least a thousandth below 1/curvature: they touch it at one point at a time. With too small a curvature a flight may
+    /// pass through the ground; the height must have no kinks.
     ///
     /// ```
     /// use kinstep_flow::trajectory::Terrain;
@@ -72,13 +72,13 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// The height of a point \[m\] above the ground \[m\]; negative below.
+    /// Height of a point \[m\] above the ground \[m\]; negative below.
     #[must_use]
     pub fn clearance(&self, point: impl Into<SVector<T, D>>) -> T {
         self.above(&point.into())
     }
 
-    /// The horizontal part of a vector.
+    /// Horizontal component of a vector.
     pub(super) fn horizontal(&self, vector: &SVector<T, D>) -> SVector<T, D> {
         vector - self.up * self.up.dot(vector)
     }
@@ -87,7 +87,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         self.up.dot(point) - (self.height)(&self.horizontal(point))
     }
 
-    /// The upward normal, by central differences.
+    /// Upward unit normal, by central differences.
     pub(super) fn normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let h = T::default_epsilon().cbrt() * point.amax().max(T::one());
         let slope = SVector::<T, D>::from_fn(|axis, _| {
@@ -104,7 +104,7 @@ where
     T: RealField + Copy,
     F: Fn(&SVector<T, D>) -> T,
 {
-    /// Without a [curvature](Terrain::with_curvature), the bound that follows from the slope.
+    /// Without a [curvature](Terrain::with_curvature), a lower bound from the slope.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         self.nearest_point(point, reach)
     }
