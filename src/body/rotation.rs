@@ -110,7 +110,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Adds an angular impulse \[N·m·s\]; a point and a fixed body ignore it.
     #[inline]
-    pub(crate) fn add_angular_momentum(&mut self, change: T::Axial) {
+    fn add_angular_momentum(&mut self, change: T::Axial) {
         if !(self.is_point() || self.is_fixed()) {
             self.spin_angular_momentum += change;
         }

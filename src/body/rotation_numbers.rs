@@ -7,7 +7,7 @@ use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
 /// Number of components of an orientation.
-pub(crate) const fn orientation_count<const D: usize>() -> usize {
+const fn orientation_count<const D: usize>() -> usize {
     if D == 2 { 1 } else { 4 }
 }
 

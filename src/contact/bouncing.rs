@@ -2,13 +2,13 @@
 
 use nalgebra::{SVector, UnitQuaternion};
 
-use super::asked::{self, Lawful, narrow, tells_distances, wide};
 use super::fall::{Law, V};
+use super::ground::{self, Lawful, narrow, tells_distances, wide};
 use super::ground::{Acting, Flat, Ground, Meeting, Near};
 use super::mobile::{Memory, Mobile};
+use super::paths::Way;
 use super::problem::Inverse;
 use super::segments::{Flow, Lists, MOMENT};
-use super::way::Way;
 use super::{Contact, ContactKind, SegmentKind};
 use crate::flow::LinearLaw;
 use crate::trajectory::{FlightError, LawFlight, Surface, Trajectory};
@@ -107,11 +107,11 @@ impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
     }
 
     fn near(&self, part: usize, position: &V, radius: f64, reach: f64, _: f64) -> Option<Near> {
-        asked::near(self.part(part), position, radius, reach)
+        ground::near(self.part(part), position, radius, reach)
     }
 
     fn flat(&self, part: usize, point: &V, normal: &V, _: f64) -> Option<Flat> {
-        asked::flat(self.part(part), point, normal)
+        ground::flat(self.part(part), point, normal)
     }
 
     fn velocity(&self, _: usize) -> V {
@@ -123,7 +123,7 @@ impl<S: Surface<f64, D>, const D: usize> Ground for OneSurface<'_, S, D> {
     }
 
     fn acting(&self, _: &Meeting) -> Option<Acting> {
-        Some(asked::acting::<f64, D>(&self.contact.into()))
+        Some(ground::acting::<f64, D>(&self.contact.into()))
     }
 
     fn is_open(&self, _: usize, _: &V) -> bool {

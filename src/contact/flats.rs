@@ -1,12 +1,12 @@
 //! Motion along flat parts: one closed form until the next event.
 
 use super::fall::{Fall, V};
-use super::kinds::SegmentKind;
 use super::mobile::{Mobile, frame};
+use super::parameters::SegmentKind;
+use super::paths::TurningSlip;
+use super::paths::Way;
 use super::problem::{Solved, Touch};
 use super::segments::{Flow, MOST_SUBSTEPS};
-use super::slip::TurningSlip;
-use super::way::Way;
 
 /// A motion in closed form, and the time at which it ends without a collision.
 struct Closed {

@@ -1,7 +1,192 @@
-//! The parts of surfaces that bodies may touch, and their queries.
+//! Queries of a surface by contacts, in `f64` and in space.
 
-use super::fall::V;
-use super::kinds::ContactKind;
+use super::ContactResponse;
+use super::fall::{Motion, V};
+use super::parameters::ContactKind;
+use crate::flow::LinearLaw;
+use crate::numbers::{from_f64, to_f64};
+use crate::trajectory::{LawFlight, Nearest, Surface, Trajectory, fastest_rate};
+use nalgebra::{RealField, SVector};
+
+/// Converts a vector of the world to `f64` and to space (z = 0 in the plane).
+pub(super) fn wide<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> V {
+    V::from_fn(|axis, _| if axis < D { to_f64(vector[axis]) } else { 0.0 })
+}
+
+/// Converts a vector back to the dimension and the number type of the world.
+pub(super) fn narrow<T: RealField + Copy, const D: usize>(vector: &V) -> SVector<T, D> {
+    SVector::from_fn(|axis, _| from_f64(vector[axis]))
+}
+
+pub(super) fn acting<T: RealField + Copy, const D: usize>(
+    answer: &ContactResponse<T, D>,
+) -> Acting {
+    Acting {
+        restitution: to_f64(answer.contact.restitution),
+        friction: to_f64(answer.contact.friction),
+        tangential_restitution: to_f64(answer.contact.tangential_restitution),
+        rolling: to_f64(answer.contact.rolling),
+        belt: wide(&answer.belt),
+        push: wide(&answer.push),
+        passes: answer.passes,
+    }
+}
+
+/// Whether a surface returns its distance from a point.
+pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
+    surface: &(impl Surface<T, D> + ?Sized),
+    point: &SVector<T, D>,
+) -> bool {
+    surface.largest_radius() > T::zero()
+        && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
+}
+
+/// Range of motion beside the gap \[m\] that is assumed free if the surface states nothing beyond its nearest point.
+const UNKNOWN: f64 = 1e-4;
+
+/// Returns the nearest point of a part to a ball, in the coordinates of the surface.
+pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized>(
+    surface: &S,
+    position: &V,
+    radius: f64,
+    reach: f64,
+) -> Option<Near> {
+    let point = narrow::<T, D>(position);
+    let far = from_f64::<T>((reach + radius).min(1e30));
+    if let Some(plane) = surface.plane() {
+        let normal = wide(&plane.normal);
+        let size = normal.norm();
+        let gap = (normal.dot(position) - to_f64(plane.distance)) / size - radius;
+        return (gap <= reach && size > 0.0).then(|| Near {
+            gap,
+            normal: normal / size,
+            room: f64::INFINITY,
+            hollow: 0.0,
+        });
+    }
+    let is_inside = surface.is_inside(&point);
+    // a lower bound of the distance does not state on which side the point is
+    let nearest = match surface.nearest(&point, far) {
+        Nearest::Beyond(_) if is_inside => surface.nearest(&point, from_f64(1e30)),
+        nearest => nearest,
+    };
+    match nearest {
+        Nearest::Unknown => None,
+        Nearest::Beyond(distance) => {
+            // the surface may state only that it is not near; a ball far inside has no contact with it
+            let gap = to_f64(distance) - radius;
+            (gap <= reach && !is_inside).then_some(Near {
+                gap,
+                normal: V::zeros(),
+                room: gap.max(UNKNOWN),
+                hollow: 0.0,
+            })
+        }
+        Nearest::At {
+            distance,
+            normal,
+            open,
+            curvature,
+        } => {
+            let side = if is_inside { -1.0 } else { 1.0 };
+            let normal = wide(&normal) * side;
+            let size = normal.norm();
+            let has_direction = size > 0.5;
+            if !has_direction {
+                return None;
+            }
+            let normal = normal / size;
+            // the query used a rounded point
+            let rounding = normal.dot(&(position - wide(&point)));
+            let distance = to_f64(distance) * side + rounding;
+            let gap = distance - radius;
+            let open = to_f64(open);
+            let is_convex = is_inside || open > 1e30;
+            let curvature = to_f64(curvature);
+            let inward = (1.0 - curvature * distance).max(1e-3);
+            (gap <= reach).then_some(Near {
+                gap,
+                normal,
+                room: if is_convex {
+                    f64::INFINITY
+                } else {
+                    (open - radius).max(UNKNOWN * (radius + 0.1))
+                },
+                hollow: curvature / inward,
+            })
+        }
+    }
+}
+
+pub(super) fn flat<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized>(
+    surface: &S,
+    point: &V,
+    normal: &V,
+) -> Option<Flat> {
+    let flat = surface.flat_part(&narrow(point), &narrow(normal))?;
+    let face = wide(&flat.plane.normal);
+    let face = face / face.norm();
+    let mut sides = [(V::zeros(), 0.0); 4];
+    let mut side_count = 0;
+    for edge in flat.edges.iter().flatten() {
+        let outward = wide(&edge.normal);
+        let size = outward.norm();
+        let height = outward.dot(point) - to_f64(edge.distance);
+        sides[side_count] = (-outward / size, -height / size);
+        side_count += 1;
+    }
+    Some(Flat {
+        normal: face,
+        sides,
+        side_count,
+    })
+}
+
+/// A linear law, which contacts use only as a [`Motion`].
+pub(super) struct Lawful<const D: usize> {
+    law: LinearLaw<f64, D>,
+    rate: f64,
+}
+
+impl<const D: usize> Lawful<D> {
+    /// Returns the law from a time on \[s\]; none if it is only constant acceleration and drag.
+    pub(super) fn of(mut law: LinearLaw<f64, D>, start: f64) -> Option<Self> {
+        let is_simple = law.is_isotropic()
+            && law.stiffness_per_mass == 0.0
+            && law.ramp == SVector::<f64, D>::zeros();
+        law.constant += law.ramp * start;
+        (!is_simple).then(|| Self {
+            rate: fastest_rate(&law),
+            law,
+        })
+    }
+
+    fn flight(&self, position: &V, velocity: &V, at: f64) -> LawFlight<D> {
+        let mut law = self.law;
+        law.constant += law.ramp * at;
+        law.launch(narrow::<f64, D>(position), narrow::<f64, D>(velocity))
+    }
+}
+
+impl<const D: usize> Motion for Lawful<D> {
+    fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V) {
+        let flight = self.flight(position, velocity, at);
+        let end = flight.at(time);
+        let start: SVector<f64, D> = narrow(position);
+        (wide(&(end.position - start)), wide(&end.velocity))
+    }
+
+    fn acceleration(&self, position: &V, velocity: &V, at: f64) -> V {
+        let (x, v) = (narrow::<f64, D>(position), narrow::<f64, D>(velocity));
+        wide(&self.law.acceleration(&x, &v, at))
+    }
+
+    fn rate(&self) -> f64 {
+        self.rate
+    }
+}
+
+// The parts of surfaces that bodies may touch, and their queries.
 
 /// The nearest point of a part of the ground.
 #[derive(Debug, Clone, Copy)]

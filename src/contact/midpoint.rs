@@ -5,9 +5,9 @@
 
 use super::fall::V;
 use super::mobile::{Mobile, frame};
+use super::paths::Way;
 use super::problem::{Touch, solve};
 use super::segments::Flow;
-use super::way::Way;
 
 /// Maximum number of rounds in which normals and gaps of curved contacts follow the mean velocity.
 const MOST_ROUNDS: usize = 6;
@@ -24,7 +24,7 @@ impl Flow<'_, '_> {
     }
 
     /// Moves the body by one substep. Without contacts it would move by `way` and end with the velocity `free`.
-    pub(super) fn constrain(&mut self, body: &mut Mobile, time: f64, way: V, free: V) {
+    fn constrain(&mut self, body: &mut Mobile, time: f64, way: V, free: V) {
         let mean = (free - body.velocity) / time;
         let wanted = way / time;
         let fastest = (0..self.ground.count()).map(|part| self.ground.velocity(part).norm());

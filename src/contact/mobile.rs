@@ -1,9 +1,10 @@
 //! A body during a flow: state, inertia, and contact memory.
 
-use nalgebra::{ComplexField, UnitQuaternion};
-
 use super::fall::V;
-use super::problem::{Inverse, Touch};
+use super::parameters::{ContactKind, SegmentKind};
+use super::problem::{Inverse, Solved, Touch, solve};
+use super::segments::{Flow, MOST_SUBSTEPS};
+use nalgebra::{ComplexField, UnitQuaternion};
 
 /// Contact data that a body keeps from step to step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -103,4 +104,164 @@ impl Mobile {
 pub(super) fn frame(touches: &[Touch]) -> Option<V> {
     let first = touches.first()?.velocity;
     (touches.iter().all(|touch| touch.velocity == first)).then_some(first)
+}
+
+// Contacts at the start of a segment: the impact, and the contacts that stay closed.
+
+impl Flow<'_, '_> {
+    /// Applies the impact law. Returns the contact with the fastest approach, if it is faster than rounding or a kick alone explains.
+    pub(super) fn impact(&mut self, body: &mut Mobile, slow: f64) -> Option<Touch> {
+        let mut touches = core::mem::take(&mut self.lists.touches);
+        let kicked = body.memory.kicked;
+        let is_steady = kicked != V::zeros()
+            && (touches.iter()).all(|touch| {
+                -touch.leaving(&body.velocity) > 4.0 * touch.normal.dot(&kicked).abs()
+            });
+        let ahead = if is_steady {
+            kicked * body.ahead
+        } else {
+            V::zeros()
+        };
+        body.velocity -= ahead;
+        let is_hit = touches
+            .iter()
+            .any(|touch| touch.leaving(&body.velocity) < 0.0);
+        let mut hardest: Option<(f64, usize)> = None;
+        for (index, touch) in touches.iter_mut().enumerate() {
+            let approach = -touch.leaving(&body.velocity);
+            // faster than a kick alone presses the body against the surface
+            let is_struck = approach > slow && approach > 2.0 * touch.normal.dot(&kicked).abs();
+            let rebound = if is_struck && approach * touch.restitution > slow {
+                approach * touch.restitution
+            } else {
+                0.0
+            };
+            touch.target = touch.normal.dot(&touch.velocity) + rebound;
+            touch.drive = touch.velocity + touch.belt;
+            touch.slip = V::zeros();
+            if is_struck {
+                let slip = touch.slip_of(&body.velocity, &body.spin, body.radius());
+                touch.drive -= slip * touch.tangential_restitution;
+                if hardest.is_none_or(|(most, _)| approach > most) {
+                    hardest = Some((approach, index));
+                }
+            }
+        }
+        if is_hit {
+            if let [touch] = &mut touches[..]
+                && touch.is_flat
+            {
+                // the rounding error of the path would be large compared with a low hop
+                body.position -= touch.normal * touch.gap;
+                touch.gap = 0.0;
+            }
+            let still =
+                frame(&touches).filter(|_| touches.iter().all(|touch| touch.belt == V::zeros()));
+            let before = still.map(|still| body.kinetic(&still));
+            let solved = solve(&body.inverse, body.velocity, body.spin, &mut touches);
+            (body.velocity, body.spin) = (solved.velocity, solved.spin);
+            if let (Some(still), Some(before)) = (still, before) {
+                body.cap(before, &still);
+            }
+        }
+        body.velocity += ahead;
+        let struck = hardest.map(|(_, index)| touches[index]);
+        if is_steady
+            && touches
+                .iter()
+                .any(|touch| touch.leaving(&body.velocity) < 0.0)
+        {
+            for touch in &mut touches {
+                touch.target = touch.normal.dot(&touch.velocity);
+            }
+            let solved = solve(&body.inverse, body.velocity, body.spin, &mut touches);
+            (body.velocity, body.spin) = (solved.velocity, solved.spin);
+        }
+        if let Some(touch) = struck {
+            body.velocity += touch.push;
+            if touch.leaving(&body.velocity) > slow {
+                let impulse = touch.normal * touch.push_out + touch.grip + touch.push * body.mass;
+                self.happened(ContactKind::Bounce, &touch, body, impulse);
+                self.lists.kind = Some(SegmentKind::Flight);
+            }
+        }
+        self.lists.touches = touches;
+        struck
+    }
+
+    /// Projects the velocity onto the directions that the walls leave free: two walls leave a line (in the plane nothing), three leave
+    /// nothing.
+    pub(super) fn project(&self, body: &mut Mobile) {
+        let touches = &self.lists.touches;
+        let mut basis = [V::zeros(); 3];
+        let mut count = 0;
+        for touch in touches {
+            let across = basis[..count]
+                .iter()
+                .fold(touch.normal, |normal, one| normal - one * one.dot(&normal));
+            let size = across.norm();
+            if size < 1e-6 || count == 3 {
+                continue;
+            }
+            let across = across / size;
+            body.velocity -= across * (touch.leaving(&body.velocity) / touch.normal.dot(&across));
+            basis[count] = across;
+            count += 1;
+        }
+        if let (true, Some(still)) = (count >= self.dimension, frame(touches)) {
+            body.velocity = still;
+        }
+    }
+
+    /// Solves the contact problem for accelerations: contacts without a push open.
+    pub(super) fn stay_closed(&mut self, body: &Mobile, pull: &V, same: f64) -> Solved {
+        let mut touches = core::mem::take(&mut self.lists.touches);
+        for touch in &mut touches {
+            let way = touch.along(&(body.velocity - touch.velocity));
+            touch.target = if touch.is_flat {
+                0.0
+            } else {
+                -self.bend(touch, &way, body) * way.norm_squared()
+            };
+            touch.drive = touch.velocity + touch.belt;
+            let slip = touch.slip_of(&body.velocity, &body.spin, body.radius());
+            let size = slip.norm();
+            touch.slip = if size > same { slip / size } else { V::zeros() };
+            touch.drive = V::zeros();
+        }
+        let solved = solve(&body.inverse, *pull, self.law.turning, &mut touches);
+        self.lists.touches = touches;
+        solved
+    }
+
+    /// Curvature of the path of the centre ahead, by a difference quotient \[1/m\]: at the end of a flat part, that of the edge. It is
+    /// negative in a hollow.
+    pub(super) fn bend(&self, touch: &Touch, way: &V, body: &Mobile) -> f64 {
+        let size = way.norm();
+        if size == 0.0 {
+            return 0.0;
+        }
+        let far = 1e-3 * (body.radius() + 1e-3 * body.position.norm()).max(1e-6);
+        let aside = way * (far / size);
+        let gap = |position: &V| {
+            let near = self.near(touch.part, position, body.radius(), f64::INFINITY, 0.0);
+            near.map_or(touch.gap, |near| near.gap)
+        };
+        2.0 * (gap(&(body.position + aside)) - touch.gap) / (far * far)
+    }
+
+    /// Duration of a substep about a curved contact \[s\].
+    pub(super) fn curved_substep(&self, body: &Mobile, touch: &Touch, pull: &V, same: f64) -> f64 {
+        let way = touch.along(&(body.velocity - touch.velocity));
+        let way = if way.norm() > same {
+            way
+        } else {
+            touch.along(pull)
+        };
+        let bend = self.bend(touch, &way, body).abs();
+        let speed = (body.velocity - touch.velocity).norm();
+        let by_speed = 0.02 / (speed * bend + 1e-9);
+        let by_pull = 0.05 / ComplexField::sqrt(pull.norm() * bend + 1e-18);
+        (by_speed.min(by_pull)).clamp(self.span / MOST_SUBSTEPS, self.span)
+    }
 }

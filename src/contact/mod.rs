@@ -7,29 +7,22 @@
 //! [`World::add_surface`]: crate::World::add_surface
 //! [`World::contacts`]: crate::World::contacts
 
-mod asked;
 mod bouncing;
 mod fall;
 mod flats;
-mod flight;
 mod ground;
-mod impact;
 mod in_world;
-mod kinds;
 mod midpoint;
 mod mobile;
 mod parameters;
+mod paths;
 mod pile;
 mod problem;
-mod response;
 mod segments;
-mod slip;
-mod told;
 mod touching;
-mod way;
 
 pub use bouncing::{Bouncing, Segment, SegmentEnd};
 pub use in_world::ContactEvent;
-pub use kinds::{ContactKind, SegmentKind};
 pub use parameters::Contact;
-pub use response::{Collision, ContactResponse};
+pub use parameters::{Collision, ContactResponse};
+pub use parameters::{ContactKind, SegmentKind};

@@ -2,8 +2,8 @@
 
 use super::fall::V;
 use super::ground::{Meeting, Near};
-use super::kinds::ContactKind;
 use super::mobile::Mobile;
+use super::parameters::ContactKind;
 use super::problem::{MOST_TOUCHES, Touch};
 use super::segments::Flow;
 
@@ -71,7 +71,7 @@ impl Flow<'_, '_> {
     }
 
     /// Makes a contact; none if the body passes through, or the contact response is invalid.
-    pub(super) fn touch(&mut self, part: usize, near: &Near, body: &Mobile) -> Option<Touch> {
+    fn touch(&mut self, part: usize, near: &Near, body: &Mobile) -> Option<Touch> {
         let velocity = self.ground.velocity(part);
         let relative = body.velocity - velocity;
         let point = body.position - near.normal * (body.radius() + near.gap);
@@ -204,7 +204,7 @@ impl Flow<'_, '_> {
 
     /// Whether the contact ends within rounding of a flat part: at a point a little higher, its normal turns towards the normal `along`
     /// of that part.
-    pub(super) fn turns_above(&self, touch: &Touch, along: &V, body: &Mobile) -> bool {
+    fn turns_above(&self, touch: &Touch, along: &V, body: &Mobile) -> bool {
         let higher = body.position + along * (16.0 * self.tolerance);
         let above = self.near(touch.part, &higher, body.radius(), f64::INFINITY, 0.0);
         above.is_some_and(|above| {

@@ -1,8 +1,6 @@
 //! Flights and events of bodies in a world.
 
-mod advance_until;
 mod boundary;
-mod first_event;
 mod fixed_step;
 mod moving;
 mod step_until;

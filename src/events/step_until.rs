@@ -1,6 +1,6 @@
 //! Steps that end at an event.
 
-use super::first_event::FirstEvent;
+use super::boundary::FirstEvent;
 use super::moving::BySteps;
 use super::until::Until;
 use crate::body::Body;

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::course::{Course, motion};
+use super::friction::{Course, motion};
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_1p_over, log_ratio};

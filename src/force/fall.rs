@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::course::{Course, motion};
-use super::slowing::Slowing;
+use super::friction::Slowing;
+use super::friction::{Course, motion};
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::numbers::{direction, from_f64, length, to_f64};

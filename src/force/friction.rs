@@ -1,14 +1,13 @@
 //! Friction that brings a body to rest.
 
-use nalgebra::SVector;
-
-use super::course::motion;
-use super::slowing::Slowing;
 use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
+use crate::flow::{Propagator, Response, log_1p_over, log_ratio, product};
 use crate::increment::{Increment, Motion};
 use crate::numbers::{from_f64, length, to_f64};
 use crate::space::Real;
+use core::ops::{Div, Neg};
+use nalgebra::{ComplexField, SVector};
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never reverses it.
 ///
@@ -204,5 +203,244 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
         not_negative("the coefficient of linear drag", self.linear)?;
         not_negative("the coefficient of quadratic drag", self.quadratic)?;
         ParameterError::unless_all_finite("the velocity of the surface", &self.surface)
+    }
+}
+
+// Motion along a line with a constant, a linear and a quadratic deceleration.
+
+/// `r' = -(a + b r + c r²)` for the speed r along the motion.
+///
+/// Riccati's equation: `y = e^(c X)`, with X the distance since the start, obeys `y'' + b y' + a c y = 0` with `y(0) = 1`, `y'(0) = c
+/// r₀`. With the [`Response`] S, S₁, S₂ of that oscillator, and `D = r₀ S - a S₁`,
+///
+/// ```text
+/// r = r₀ - (a + b r₀ + c r₀²) S / (1 + c D)          X = ln(1 + c D) / c
+/// ```
+///
+/// These are smooth as any of a, b and c tends to zero. If little of the speed is left, use `r = (r₀ S' - a S) / (1 + c D)`, which
+/// avoids cancellation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Slowing {
+    /// Constant part a \[m/s²\].
+    pub(super) constant: f64,
+    /// Linear coefficient b \[1/s\].
+    pub(super) linear: f64,
+    /// Quadratic coefficient c \[1/m\].
+    pub(super) quadratic: f64,
+}
+
+impl Slowing {
+    /// `a + b r + c r²` \[m/s²\].
+    fn deceleration(&self, speed: f64) -> f64 {
+        self.constant + speed * (self.linear + self.quadratic * speed)
+    }
+
+    /// The motion over `time` \[s\], which may be negative; infinite before the [`birth`](Self::birth) of the motion, and unknown if a
+    /// distance overflows.
+    pub(super) fn course(&self, speed: f64, time: f64) -> Course {
+        let Self {
+            constant: a,
+            linear: b,
+            quadratic: c,
+        } = *self;
+        if self.birth(speed).is_some_and(|birth| time <= birth) {
+            return Course::INFINITE;
+        }
+        let Propagator { response, left, .. } = Propagator::new(b, a * c, time);
+        let Response {
+            velocity: s,
+            position: s1,
+            ramp: s2,
+        } = response;
+        let slow = speed * s - product(a, s1);
+        if !slow.is_finite() {
+            return Course::UNKNOWN;
+        }
+        let grown = c * slow;
+        let gained = -self.deceleration(speed) * s / (1.0 + grown);
+        let end = if gained.abs() <= 0.5 * speed.abs() {
+            speed + gained
+        } else {
+            (speed * left - a * s) / (1.0 + grown)
+        };
+        Course {
+            end,
+            length: slow * log_1p_over(grown),
+            gained,
+            lead: -(product(a + b * speed, s1) + product(a * c * speed, s2))
+                - slow * (grown * log_ratio(grown)),
+        }
+    }
+
+    /// The motion over `time` \[s\] of a body that stays at rest once it stops.
+    fn course_to_rest(&self, speed: f64, time: f64) -> Course {
+        match self.rest(speed) {
+            Some(rest) if rest <= time => {
+                let course = self.course(speed, rest);
+                Course {
+                    end: 0.0,
+                    length: course.length,
+                    gained: -speed,
+                    lead: course.lead - speed * (time - rest),
+                }
+            }
+            _ => {
+                let course = self.course(speed, time);
+                if course.end.is_nan() {
+                    return course;
+                }
+                Course {
+                    // rounding must not reverse the motion
+                    end: course.end.max(0.0),
+                    gained: course.gained.max(-speed),
+                    ..course
+                }
+            }
+        }
+    }
+
+    /// The time at which the speed is zero \[s\], if there is one: positive, or negative for a body with negative deceleration.
+    ///
+    /// With `δ² = b²/4 - a c`: `tanh(δ t)/δ = r₀ / (a + b r₀/2)`, where tanh is tan if δ² is negative.
+    pub(super) fn rest(&self, speed: f64) -> Option<f64> {
+        if self.constant == 0.0 {
+            return None;
+        }
+        let divisor = self.constant + 0.5 * self.linear * speed;
+        let part = (self.constant / divisor) * (self.deceleration(speed) / divisor);
+        time_of_tangent(self.discriminant(), speed / divisor, part)
+    }
+
+    /// The time at which the speed was infinite \[s\], if there is one: negative, from `tanh(δ t)/δ = -1 / (b/2 + c r₀)`.
+    fn birth(&self, speed: f64) -> Option<f64> {
+        let (b, c) = (self.linear, self.quadratic);
+        let divisor = 0.5 * b + c * speed;
+        if c == 0.0 {
+            return None;
+        }
+        if divisor == 0.0 {
+            // from rest, without a linear part: the pole of the tangent at π/2
+            let turn = self.constant * c;
+            return (turn > 0.0).then(|| -core::f64::consts::FRAC_PI_2 / ComplexField::sqrt(turn));
+        }
+        let part = (c / divisor) * (self.deceleration(speed) / divisor);
+        time_of_tangent(self.discriminant(), -1.0 / divisor, part)
+    }
+
+    /// `δ² = b²/4 - a c` \[1/s²\].
+    fn discriminant(&self) -> f64 {
+        let half = 0.5 * self.linear;
+        ComplexField::mul_add(half, half, -self.constant * self.quadratic)
+    }
+}
+
+/// The time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative; none if there is
+/// no such time.
+///
+/// `part = 1 - δ² tangent²` is an argument, because near zero the subtraction would cancel.
+fn time_of_tangent(square: f64, tangent: f64, part: f64) -> Option<f64> {
+    let s = ComplexField::sqrt(square.abs()) * tangent.abs();
+    let over = if s == 0.0 {
+        1.0
+    } else if square < 0.0 {
+        ComplexField::atan(s) / s
+    } else if part > 0.0 {
+        // artanh s = ½ ln((1 + s) / (1 - s))
+        0.5 * ComplexField::ln_1p(2.0 * s * ((1.0 + s) / part)) / s
+    } else {
+        return None;
+    };
+    Some(tangent * over)
+}
+
+// Motion along a line over a step, and its difference from coasting.
+
+/// The motion along a line over a step with initial speed r₀.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Course {
+    /// Speed r at the end \[m/s\].
+    pub(super) end: f64,
+    /// Distance X since the start \[m\].
+    pub(super) length: f64,
+    /// Change of the speed `r - r₀` \[m/s\].
+    pub(super) gained: f64,
+    /// Distance beyond coasting `X - r₀ t` \[m\].
+    pub(super) lead: f64,
+}
+
+impl Course {
+    /// Result of a backward step in which the speed becomes infinite.
+    pub(super) const INFINITE: Self = Self {
+        end: f64::INFINITY,
+        length: f64::NEG_INFINITY,
+        gained: f64::INFINITY,
+        lead: f64::NEG_INFINITY,
+    };
+
+    /// Result if the motion could not be computed to the end.
+    const UNKNOWN: Self = Self {
+        end: f64::NAN,
+        length: f64::NAN,
+        gained: f64::NAN,
+        lead: f64::NAN,
+    };
+
+    /// Whether adding the changes to coasting gives the end state without cancellation.
+    fn is_gentle(&self) -> bool {
+        self.gained.abs() <= self.end.abs() && self.lead.abs() <= self.length.abs()
+    }
+}
+
+/// The course along the opposite direction.
+impl Neg for Course {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self / -1.0
+    }
+}
+
+/// The course in a unit of length that is `unit` times as long.
+impl Div<f64> for Course {
+    type Output = Self;
+
+    fn div(self, unit: f64) -> Self {
+        Self {
+            end: self.end / unit,
+            length: self.length / unit,
+            gained: self.gained / unit,
+            lead: self.lead / unit,
+        }
+    }
+}
+
+/// The motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along `direction`.
+pub(super) fn motion<T: Real<D>, const D: usize>(
+    body: &Body<T, D>,
+    medium: &SVector<f64, D>,
+    direction: &SVector<f64, D>,
+    course: &Course,
+    dt: f64,
+) -> Motion<T, D> {
+    let along = |start: SVector<f64, D>, size: f64| {
+        // 0 · ∞ = 0 here: an axis without motion stays finite
+        start + direction.map(|d| if d == 0.0 { 0.0 } else { d * size })
+    };
+    let gained = along(SVector::zeros(), course.gained);
+    let lead = along(SVector::zeros(), course.lead);
+    let velocity = body.velocity.map(to_f64);
+    let (displacement, end) = if course.is_gentle() {
+        (velocity * dt + lead, velocity + gained)
+    } else {
+        let length = along(medium * dt, course.length);
+        (length, along(*medium, course.end))
+    };
+    Motion {
+        displacement: displacement.map(from_f64),
+        velocity: end.map(from_f64),
+        increment: Increment {
+            velocity: gained.map(from_f64),
+            position: lead.map(from_f64),
+        },
     }
 }

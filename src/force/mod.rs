@@ -13,7 +13,6 @@ pub(crate) use parameter::{unless_along_the_line, unless_between_bodies, unless_
 
 mod built_in;
 mod constant;
-mod course;
 mod critical_spring;
 mod drag;
 mod effect;
@@ -26,7 +25,6 @@ mod magnus;
 mod mutual_gravity;
 mod parameter;
 mod point_gravity;
-mod slowing;
 mod spring;
 mod switching;
 mod turning;

@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::attachment::{Attachment, Target};
-use super::kick::{Kick, KickBy};
+use super::kind::Way;
 use super::kind::{EffectKind, Kind};
-use super::rows::Way;
+use super::kind::{Kick, KickBy};
 use super::topology::Topology;
 use crate::body::Body;
 use crate::flow::LinearLaw;

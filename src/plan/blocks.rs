@@ -6,9 +6,9 @@ use core::ops::Range;
 
 use super::assign::{Bond, kick_between, link_kicks};
 use super::attachment::Target;
-use super::kick::Kick;
+use super::kind::Kick;
+use super::kind::Row;
 use super::laws::Laws;
-use super::rows::Row;
 use super::solution::IslandMotion;
 use super::ties::{Island, Ties};
 use super::topology::Topology;

@@ -11,17 +11,15 @@
 //! | `laws` | the laws that bodies follow, with their flows |
 //! | `ties`, `blocks` | which bodies move together, and how |
 //! | `solution` | how links and islands are solved, for the public interface |
-//! | `dirty`, `rows`, `refresh` | how the rows are brought up to date |
+//! | `dirty`, `kind`, `refresh` | how the rows are brought up to date |
 
 mod assign;
 mod attachment;
 mod blocks;
 mod dirty;
-mod kick;
 mod kind;
 mod laws;
 mod refresh;
-mod rows;
 mod solution;
 mod ties;
 mod topology;
@@ -29,11 +27,11 @@ mod topology;
 pub(crate) use attachment::{Attachment, Target};
 pub(crate) use blocks::{BLOCK, Block, BlockMover};
 pub(crate) use dirty::Dirty;
-pub(crate) use kick::Kick;
 pub(crate) use kind::EffectKind;
+pub(crate) use kind::Kick;
+pub(crate) use kind::{Row, Rows, Run, Way};
 pub(crate) use laws::Laws;
 pub(crate) use refresh::Plan;
-pub(crate) use rows::{Row, Rows, Run, Way};
 pub use solution::{IslandMotion, LinkSolution};
 pub(crate) use ties::{Component, Gather, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};

@@ -8,10 +8,10 @@ use nalgebra::SVector;
 
 use super::AppliedForce;
 use super::flow_kick::{StepTask, on_neighbours};
-use super::in_place::flow_run;
+use super::ground::flow_run;
 use super::kick::{KickGroup, KickScratch};
 use super::splitting::{Substep, whole_step};
-use super::states::{Places, States};
+use super::system::{Places, States};
 use crate::body::{Body, StateBuffers};
 use crate::movers::Solids;
 use crate::plan::{BLOCK, Laws, Plan, Rows, Target, Way, narrow};

@@ -11,40 +11,36 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `stepper`, `flow_kick` | a step under any scheme, and a step of flows and kicks |
-//! | `splitting`, `runge_kutta` | the schemes of flows and kicks, as tables |
-//! | `block`, `in_place` | bodies that nothing ties |
+//! | `splitting` | the schemes of flows and kicks, as tables |
+//! | `block` | bodies that nothing ties |
 //! | `tied` | islands |
-//! | `ground` | contacts during a step |
-//! | `kick`, `link` | kicks, and forces between two bodies |
+//! | `ground` | contacts during a step, flows in place, forces between two bodies |
+//! | `kick` | kicks |
 //! | `classical`, `increments` | the schemes of textbooks, on whole bodies |
-//! | `system`, `states` | forces at a time, and states of bodies during a step |
+//! | `system` | forces at a time, states of bodies during a step, methods of Runge and Kutta for kicks |
 
 mod block;
 mod classical;
 mod flow_kick;
 mod ground;
-mod in_place;
 mod increments;
 mod kick;
-mod link;
 mod response_cache;
-mod runge_kutta;
 #[cfg(feature = "serde")]
 mod saved;
 mod splitting;
-mod states;
 mod stepper;
 mod system;
 mod tied;
 
 pub(crate) use flow_kick::is_rotation_finite;
 pub(crate) use ground::{Advance, Ground, GroundFlow, MovedBy, Part};
-pub(crate) use link::{Arms, Link, centre_of_mass_velocity, relative};
+pub(crate) use ground::{Arms, Link, centre_of_mass_velocity, relative};
 pub(crate) use response_cache::cached;
 pub(crate) use splitting::{LENGTHS, Substep, WHOLE};
-pub(crate) use states::{Places, States};
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
 pub(crate) use system::{AppliedForce, AppliedTorque, System};
+pub(crate) use system::{Places, States};
 
 /// How a step is computed from the effects of all forces.
 ///

@@ -1,7 +1,7 @@
 //! Sequences of flows and kicks that make one step.
 
 use super::kick::KickStep;
-use super::runge_kutta::{MIDPOINT, RUNGE_KUTTA_4, RungeKutta};
+use super::system::{MIDPOINT, RUNGE_KUTTA_4, RungeKutta};
 use super::{Scheme, System};
 use crate::numbers::from_f64;
 use crate::space::Real;

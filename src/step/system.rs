@@ -1,11 +1,11 @@
 //! One step to be made: the forces of a world, and the time.
 
-use nalgebra::SVector;
-
 use crate::body::Body;
 use crate::force::{ConstantTorque, Effect, Force};
+use crate::numbers::{are_finite, flushed};
 use crate::plan::{Attachment, Target, Topology};
 use crate::space::Real;
+use nalgebra::SVector;
 
 /// A constant force and torque on one body, over the next step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -101,6 +101,145 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
         torques.fill(T::no_turn());
         for attachment in self.attachments() {
             attachment.add_torques(bodies, time, torques, |_, _| ());
+        }
+    }
+}
+
+// States of bodies during a step: positions and velocities as struct of arrays, and bodies for forces to read.
+
+/// States of bodies during a step.
+pub(crate) struct States<'a, T: Real<D>, const D: usize> {
+    pub(crate) places: Places<'a>,
+    pub(crate) positions: &'a mut [[T; D]],
+    pub(crate) velocities: &'a mut [[T; D]],
+    pub(crate) masses: &'a [T],
+    /// The same bodies with their rotations. Their positions, velocities and masses are not valid until they are
+    /// [written](Self::write_bodies).
+    pub(crate) bodies: &'a mut [Body<T, D>],
+}
+
+/// World indices of the bodies of [`States`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Places<'a> {
+    /// Neighbours, from this index on.
+    From(usize),
+    /// Any bodies, by index.
+    Of(&'a [usize]),
+}
+
+impl Places<'_> {
+    /// World index of the body at `index`.
+    #[inline]
+    pub(crate) fn at(self, index: usize) -> usize {
+        match self {
+            Self::From(first) => first + index,
+            Self::Of(places) => places[index],
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> States<'_, T, D> {
+    /// Writes positions, velocities and masses to the bodies.
+    pub(crate) fn write_bodies(&mut self) {
+        let states = self.positions.iter().zip(&*self.velocities);
+        let bodies = self.bodies.iter_mut();
+        for ((body, (position, velocity)), mass) in bodies.zip(states).zip(self.masses) {
+            body.position = SVector::from(*position);
+            body.velocity = SVector::from(*velocity);
+            body.mass = *mass;
+        }
+    }
+
+    /// Writes position, velocity and mass to one body.
+    pub(crate) fn write_body(&mut self, index: usize) {
+        let body = &mut self.bodies[index];
+        body.position = SVector::from(self.positions[index]);
+        body.velocity = SVector::from(self.velocities[index]);
+        body.mass = self.masses[index];
+    }
+
+    /// Reads positions and velocities from the bodies.
+    pub(crate) fn read_bodies(&mut self) {
+        let states = self.positions.iter_mut().zip(&mut *self.velocities);
+        for (body, (position, velocity)) in self.bodies.iter().zip(states) {
+            *position = body.position.into();
+            *velocity = body.velocity.into();
+        }
+    }
+
+    /// Reads position and velocity from one body.
+    pub(crate) fn read_body(&mut self, index: usize) {
+        self.positions[index] = self.bodies[index].position.into();
+        self.velocities[index] = self.bodies[index].velocity.into();
+    }
+
+    /// Sets position and velocity of a body at the end of a motion.
+    pub(crate) fn set(&mut self, index: usize, position: SVector<T, D>, velocity: SVector<T, D>) {
+        self.positions[index] = position.map(flushed).into();
+        self.velocities[index] = velocity.map(flushed).into();
+    }
+
+    pub(crate) fn are_finite(&self) -> bool {
+        are_finite(self.positions.as_flattened()) & are_finite(self.velocities.as_flattened())
+    }
+}
+
+// Explicit Runge–Kutta methods for kicks that depend on velocity.
+
+/// An explicit Runge–Kutta method for `v' = a(v)`.
+///
+/// ```text
+/// kᵢ = a(v + h Σⱼ aᵢⱼ kⱼ)        v' = v + h Σᵢ wᵢ kᵢ
+/// ```
+#[derive(Debug)]
+pub(super) struct RungeKutta {
+    /// `aᵢⱼ`, j < i, for each stage.
+    pub(super) nodes: &'static [&'static [f64]],
+    /// `wᵢ` for each stage.
+    pub(super) weights: &'static [f64],
+}
+
+/// The midpoint rule: second order, two evaluations.
+pub(super) const MIDPOINT: RungeKutta = RungeKutta {
+    nodes: &[&[], &[0.5]],
+    weights: &[0.0, 1.0],
+};
+
+/// The classical method: fourth order, four evaluations.
+pub(super) const RUNGE_KUTTA_4: RungeKutta = RungeKutta {
+    nodes: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
+    weights: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// One step of two coupled components, `v' = (-v₁ |v|, v₀ v₁ - v₀)`.
+    fn step(method: &RungeKutta, v: [f64; 2], h: f64) -> [f64; 2] {
+        let slope = |v: [f64; 2]| [-v[1] * v[0].hypot(v[1]), v[0] * v[1] - v[0]];
+        let along = |slopes: &[[f64; 2]], shares: &[f64]| {
+            let steps = slopes.iter().zip(shares);
+            steps.fold(v, |v, (k, share)| [0, 1].map(|i| v[i] + h * share * k[i]))
+        };
+        let mut slopes = Vec::new();
+        for nodes in method.nodes {
+            slopes.push(slope(along(&slopes, nodes)));
+        }
+        along(&slopes, method.weights)
+    }
+
+    #[test]
+    fn methods_have_their_orders() {
+        for (method, order) in [(MIDPOINT, 2.0), (RUNGE_KUTTA_4, 4.0)] {
+            let end = |steps: u32| {
+                (0..steps).fold([1.0, 0.7], |v, _| step(&method, v, 1.0 / f64::from(steps)))
+            };
+            let apart = |[a, b]: [f64; 2], [c, d]: [f64; 2]| (a - c).hypot(b - d);
+            let [coarse, medium, fine] = [16, 32, 64].map(end);
+            let measured = (apart(coarse, medium) / apart(medium, fine)).log2();
+            assert!((measured - order).abs() < 0.1, "{order}: {measured}");
         }
     }
 }

@@ -6,11 +6,11 @@ use nalgebra::SVector;
 
 use super::block::{BlockScratch, add_applied_force, is_pushed};
 use super::flow_kick::{StepTask, is_rotation_finite, on_neighbours};
-use super::in_place::flow_run;
+use super::ground::flow_run;
+use super::ground::pair_after;
 use super::kick::{KickGroup, KickScratch, KickStep};
-use super::link::pair_after;
 use super::splitting::{FLOW_KICK, Substep, whole_step};
-use super::states::{Places, States};
+use super::system::{Places, States};
 use super::{AppliedForce, Ground, GroundFlow, MovedBy, StepFailure};
 use crate::body::{Body, StateBuffers};
 use crate::flow::LinearLaw;

@@ -377,11 +377,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Moves the world by a duration to the states `next`, if they are finite.
-    pub(super) fn take_bodies(
-        &mut self,
-        next: &[Body<T, D>],
-        duration: T,
-    ) -> Result<(), StepError<T>> {
+    fn take_bodies(&mut self, next: &[Body<T, D>], duration: T) -> Result<(), StepError<T>> {
         if let Some(place) = next.iter().position(|body| !body.is_finite()) {
             return Err(self.step_error(place, duration));
         }
@@ -419,7 +415,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Makes a step without contacts under [`Scheme::FlowKick`].
-    pub(super) fn step_exactly(&mut self, duration: T) -> Result<(), StepError<T>> {
+    fn step_exactly(&mut self, duration: T) -> Result<(), StepError<T>> {
         let scheme = core::mem::replace(&mut self.scheme, Scheme::FlowKick);
         let stepped = self.step_freely(duration);
         self.scheme = scheme;

@@ -1,12 +1,11 @@
 //! Keys of values in a dense slice ([`Keys`]) or in fixed slots ([`SlotKeys`]). A key is never reused for another value.
 
 mod names;
-mod origin;
 
 use alloc::vec::Vec;
 
 pub(super) use names::Names;
-use origin::Origin;
+use names::Origin;
 
 /// Key of a value: the slot of the value, and how often that slot was emptied before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

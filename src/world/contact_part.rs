@@ -1,12 +1,13 @@
 //! Interface between a world and its contacts. The module `contact` implements it.
 
+use super::{BodyId, NoSuch, StepError, World};
+use crate::body::Body;
+use crate::space::Real;
+use crate::step::Ground;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
-
-use super::{StepError, World};
-use crate::space::Real;
-use crate::step::Ground;
+use nalgebra::SVector;
 
 /// Contacts of the bodies of a world.
 pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
@@ -106,5 +107,124 @@ impl<T: Real<D>, const D: usize> Drop for Lent<'_, T, D> {
             part.end(self.world, false);
         }
         self.world.contacts = self.part.take();
+    }
+}
+
+// The event at which `step_until` last stopped a world, stored so that the next step does not report it again.
+
+/// The numbers that identify an awaited event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct AwaitedEvent<T, const D: usize> {
+    pub(crate) body: BodyId,
+    /// The number of the kind of event.
+    pub(crate) kind: u8,
+    /// Vector and number that define the boundary.
+    pub(crate) boundary: (SVector<T, D>, T),
+}
+
+/// The event that the last step stopped at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LastEvent<T, const D: usize> {
+    pub(crate) awaited: AwaitedEvent<T, D>,
+    /// Number of steps of the world at the event, plus later steps of zero length. The fields below are the body's state at the
+    /// event.
+    pub(crate) steps: u64,
+    pub(crate) position: SVector<T, D>,
+    pub(crate) velocity: SVector<T, D>,
+    /// Whether the body rests on the boundary and is pulled into it.
+    pub(crate) rests: bool,
+}
+
+impl<T: Real<D>, const D: usize> LastEvent<T, D> {
+    /// Whether the last event was `awaited`, and no time has passed since.
+    pub(crate) fn matches(&self, awaited: &AwaitedEvent<T, D>, steps: u64) -> bool {
+        self.awaited == *awaited && self.steps == steps
+    }
+
+    /// Whether the body still has the state of the event.
+    pub(crate) fn is_unchanged(&self, body: &Body<T, D>) -> bool {
+        self.position == body.position && self.velocity == body.velocity
+    }
+}
+
+// A user-defined number for each body.
+
+/// Tags of all bodies, by body index.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tags {
+    /// Bodies beyond the last entry have the tag zero, so a world without tags stores nothing.
+    values: alloc::vec::Vec<u64>,
+}
+
+impl Tags {
+    pub(super) fn from_slice(values: &[u64]) -> Self {
+        let values = values.into();
+        Self { values }
+    }
+
+    /// The tags up to the last one that is not zero.
+    pub(super) fn as_slice(&self) -> &[u64] {
+        let zeros = self.values.iter().rev().take_while(|&&tag| tag == 0);
+        &self.values[..self.values.len() - zeros.count()]
+    }
+
+    pub(super) fn clone_from_tags(&mut self, source: &Self) {
+        self.values.clone_from(&source.values);
+    }
+
+    fn get(&self, place: usize) -> u64 {
+        self.values.get(place).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, place: usize, tag: u64) {
+        if place >= self.values.len() {
+            if tag == 0 {
+                return;
+            }
+            self.values.resize(place + 1, 0);
+        }
+        self.values[place] = tag;
+    }
+
+    /// Removes the tag of the body at index `place`, to which the body at index `last` moves.
+    pub(super) fn swap_remove(&mut self, place: usize, last: usize) {
+        self.set(place, self.get(last));
+        self.values.truncate(last);
+    }
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Tag of a body, if the body is in this world: a user-defined number, zero unless it was [set](Self::set_tag).
+    #[must_use]
+    pub fn tag(&self, body: BodyId) -> Option<u64> {
+        Some(self.tags.get(self.place(body).ok()?))
+    }
+
+    /// Sets the tag of a body: any number, such as that of the entity in your game that the body represents.
+    ///
+    /// The crate never reads the tag, and it costs nothing in a step. Clones, snapshots and scenes contain the tags of their
+    /// bodies.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let ball = world.add_body(Body2::point(0.145))?;
+    /// world.set_tag(ball, 7)?;
+    ///
+    /// let mut loaded = World2::new();
+    /// loaded.restore(&world.snapshot())?;
+    /// let tagged: Vec<_> = loaded.ids().map(|id| loaded.tag(id)).collect();
+    /// assert_eq!(tagged, [Some(7)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    #[doc(alias("user data", "user_data", "entity", "label"))]
+    pub fn set_tag(&mut self, body: BodyId, tag: u64) -> Result<(), NoSuch> {
+        let place = self.place(body)?;
+        self.tags.set(place, tag);
+        Ok(())
     }
 }

@@ -1,13 +1,13 @@
 //! Forces in a world.
 
-use alloc::sync::Arc;
-use alloc::vec::Vec;
-
+use super::arena::{Key, Keys, SlotKeys};
 use super::{BodyId, ForceError, ForceId, NoSuch, World, all_but};
 use crate::force::{ConstantTorque, Force, ParameterError};
-use crate::plan::{Attachment, Scope, Target};
+use crate::plan::{Attachment, Scope, Target, Topology};
 use crate::space::Real;
 use crate::step::{AppliedForce, AppliedTorque};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// A world whose forces contain the torques for the next step. Dropping it takes them out, also if a function of the user
 /// panics.
@@ -203,7 +203,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Checks a force for the bodies of its scope. Returns the force with its scope.
     #[inline(never)]
-    pub(super) fn checked(
+    fn checked(
         &mut self,
         force: Arc<dyn Force<T, D>>,
         scope: impl Into<Scope<T, D>>,
@@ -230,7 +230,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Adds a force. Returns its id; none if no id is left.
     #[inline(never)]
-    pub(super) fn attach(&mut self, force: Attachment<T, D>) -> Option<ForceId> {
+    fn attach(&mut self, force: Attachment<T, D>) -> Option<ForceId> {
         self.stepper.force_changed(&force);
         Arc::make_mut(&mut self.forces).push(force).map(ForceId)
     }
@@ -283,5 +283,60 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     fn force_slot(&self, force: ForceId) -> Result<usize, NoSuch> {
         self.forces.keys().slot(force.0).ok_or(NoSuch::Force(force))
+    }
+}
+
+// All forces of a world, with their keys.
+
+/// All forces of a world. Each force keeps its slot; forces act in the order of their slots.
+#[derive(Clone)]
+pub(super) struct ForceList<T: Real<D>, const D: usize> {
+    pub(super) topology: Topology<T, D>,
+    keys: SlotKeys,
+}
+
+impl<T: Real<D>, const D: usize> ForceList<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            topology: Topology::new(),
+            keys: SlotKeys::new(),
+        }
+    }
+
+    /// Makes the list from forces and their keys, one key for each force.
+    pub(super) fn of(forces: Vec<Attachment<T, D>>, keys: Keys) -> Self {
+        let mut topology = Topology::new();
+        let slots: Vec<usize> = keys.slots().collect();
+        for (slot, force) in slots.into_iter().zip(forces) {
+            topology.insert(slot, force);
+        }
+        Self {
+            topology,
+            keys: SlotKeys::of(keys),
+        }
+    }
+
+    /// All forces, in the order in which they act.
+    pub(super) fn values(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &Attachment<T, D>> + DoubleEndedIterator + Clone {
+        self.keys.slots().map(|slot| &self.topology.slots()[slot])
+    }
+
+    /// The keys of all forces, in the order of [`values`](Self::values).
+    pub(super) fn keys(&self) -> &SlotKeys {
+        &self.keys
+    }
+
+    /// Adds a force. Returns its key; none if no slot is left.
+    pub(super) fn push(&mut self, force: Attachment<T, D>) -> Option<Key> {
+        let (key, slot) = self.keys.push()?;
+        self.topology.insert(slot, force);
+        Some(key)
+    }
+
+    fn remove(&mut self, slot: usize) {
+        self.keys.remove(slot);
+        self.topology.remove(slot);
     }
 }

@@ -5,21 +5,17 @@ mod advance;
 mod arena;
 mod bodies;
 mod contact_part;
-mod debug;
 mod dense_output;
 mod dynamics;
 mod error;
 mod failure;
 mod fixed_step;
-mod force_list;
 mod forces;
 mod ids;
-mod last_event;
 mod links;
 #[cfg(test)]
 mod plan_tests;
 mod snapshot;
-mod tags;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -29,16 +25,16 @@ use nalgebra::RealField;
 
 use arena::Keys;
 pub(crate) use contact_part::ContactPart;
+use contact_part::Tags;
+pub(crate) use contact_part::{AwaitedEvent, LastEvent};
 pub use dense_output::DenseOutput;
 pub use dynamics::{Dynamics, Island};
 pub use error::{Collider, ForceError, NoSuch, StepError};
 pub use fixed_step::FixedStep;
-use force_list::ForceList;
+use forces::ForceList;
 pub use ids::{BodyId, ForceId, SurfaceId};
-pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, Snapshot};
-use tags::Tags;
 
 use crate::body::{Body, BodyStore};
 use crate::numbers::from_f64;
@@ -472,7 +468,7 @@ pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
 }
 
 /// Whether `time` is longer than `other` by more than rounding.
-pub(crate) fn is_longer<T: RealField + Copy>(time: T, other: T) -> bool {
+fn is_longer<T: RealField + Copy>(time: T, other: T) -> bool {
     time - other > other.abs() * T::default_epsilon() * from_f64(8.0)
 }
 

@@ -16,27 +16,27 @@ type Row = (&'static [f64], &'static str, fn(f64) -> Air);
 const AIRS: &[Row] = &[
     (
         NOT_FINITE,
-        "component 1 of gravity is {} m/s²; it must be finite",
+        "a component of gravity [m/s²] is {}; it must be finite",
         |x| Air::new([0.0, x]),
     ),
     (
         &[NAN, INF, -0.5],
-        "the drag rate is {} per second; it must be zero or positive, and finite",
+        "the drag rate [1/s] is {}; it must be finite and not negative",
         |x| air().with_drag_rate(x),
     ),
     (
         &[NAN, 0.0, -3.0],
-        "the terminal speed is {} m/s; it must be positive (infinite means no drag)",
+        "the terminal speed [m/s] is {}; it must be positive (infinite means no drag)",
         |x| air().with_terminal_speed(x),
     ),
     (
         &[35.0],
-        "a terminal speed of {} m/s says nothing about drag where gravity is zero: give the drag rate",
+        "the terminal speed [m/s] is {}; it must be left out where gravity is zero, for it says nothing there: give the drag rate",
         |x| Air::new([0.0, 0.0]).with_terminal_speed(x),
     ),
     (
         NOT_FINITE,
-        "component 0 of the wind is {} m/s; it must be finite",
+        "a component of the wind [m/s] is {}; it must be finite",
         |x| air().with_wind([x, 0.0]),
     ),
 ];

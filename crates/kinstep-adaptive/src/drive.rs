@@ -8,8 +8,8 @@ use nalgebra::ComplexField;
 use super::choice::{Choice, Method};
 use super::collocation::Collocation;
 use super::equations::evaluate_at;
+use super::equations::{Control, Largest, Norm, largest, largest_difference};
 use super::jump::{Ahead, Crossed, set_path};
-use super::length::{Control, Largest, Norm, largest, largest_difference};
 use super::pair::Pair;
 use super::state::{Instant, first_not_finite, reset_all};
 use super::{

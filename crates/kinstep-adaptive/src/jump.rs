@@ -6,7 +6,7 @@ use core::mem;
 use nalgebra::SVector;
 
 use super::equations::evaluate_at;
-use super::length::largest_difference;
+use super::equations::largest_difference;
 use super::{Columns, Equations, Part, Solver, Workspace};
 
 /// A jump between two times: the last time before it and the first after it, in the direction of integration.

@@ -60,7 +60,6 @@
 //! |---|---|
 //! | `equations`, `state` | the equations to be solved, and their variables |
 //! | `drive` | steps: try, accept, reject; states inside the last step |
-//! | `length` | the error of a step in tolerances, and lengths of steps |
 //! | `jump` | announced jumps of forces, and the search for others |
 //! | `choice` | pair or collocation |
 //! | `pair` | explicit steps: one loop over stages, and the tables of its two pairs |
@@ -102,15 +101,14 @@ pub mod derivation {}
 mod drive;
 mod equations;
 mod jump;
-mod length;
 mod pair;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use drive::Solver;
+pub use equations::Norm;
 pub use equations::{ALWAYS, ANY, Counts, Equations, Failure, GoesOn, Part, Setup};
-pub use length::Norm;
 pub use state::{Columns, Workspace};
 
 /// Maximum number of evaluations of the forces on an island in one call.

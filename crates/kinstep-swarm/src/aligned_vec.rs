@@ -1,11 +1,9 @@
 //! Vectors in one allocation, aligned to cache lines.
 
-use alloc::vec::Vec;
-
-use nalgebra::SVector;
-
 use super::SwarmError;
 use crate::numbers::Float;
+use alloc::vec::Vec;
+use nalgebra::SVector;
 
 /// Size of a cache line in bytes. Without alignment, wide registers straddle two lines: that costs a
 /// quarter of the speed.
@@ -104,3 +102,108 @@ pub(super) fn flat<T: Float, const D: usize>(values: &mut [SVector<T, D>]) -> &m
 pub(super) fn flat_ref<T: Float, const D: usize>(values: &[SVector<T, D>]) -> &[T] {
     bytemuck::cast_slice(values)
 }
+
+// Runs a pass over all bodies on one thread, or on all threads.
+
+/// Consecutive bodies of a swarm: slices with one vector for each body, which can be split.
+pub(super) struct BodySlices<'a, V, const READ: usize, const WRITTEN: usize> {
+    /// Index of the first body.
+    pub(super) first: usize,
+    pub(super) read: [&'a [V]; READ],
+    pub(super) written: [&'a mut [V]; WRITTEN],
+}
+
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+impl<V, const READ: usize, const WRITTEN: usize> BodySlices<'_, V, READ, WRITTEN> {
+    fn count(&self) -> usize {
+        let read = self.read.first().map(|slice| slice.len());
+        let written = self.written.first().map(|slice| slice.len());
+        read.or(written).unwrap_or(0)
+    }
+
+    /// Splits off the first `count` bodies.
+    fn split_off(&mut self, count: usize) -> Self {
+        let first = self.first;
+        self.first += count;
+        Self {
+            first,
+            read: (self.read.each_mut()).map(|slice| slice.split_off(..count).unwrap_or_default()),
+            written: (self.written.each_mut())
+                .map(|slice| slice.split_off_mut(..count).unwrap_or_default()),
+        }
+    }
+}
+
+/// Applies `work` to all bodies, and returns the smallest index returned by any call.
+///
+/// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
+/// body must not depend on how the bodies are split.
+pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
+    bodies: BodySlices<'a, V, READ, WRITTEN>,
+    work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
+) -> Option<usize> {
+    #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+    if bodies.count() > FIRST_PIECE && rayon::current_num_threads() > 1 {
+        return on_all_threads(bodies, work);
+    }
+    work(bodies)
+}
+
+/// Starts on this thread with pieces whose size doubles, and measures the time: a body may cost half a nanosecond, or as
+/// much as a user's force. The other threads are woken if the remaining work takes at least [`WORTH_WAKING`].
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
+    mut bodies: BodySlices<'a, V, READ, WRITTEN>,
+    work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
+) -> Option<usize> {
+    use std::time::Instant;
+
+    let start = Instant::now();
+    let (mut done, mut piece, mut found) = (0, FIRST_PIECE, None);
+    while bodies.count() > piece {
+        found = first_of(found, work(bodies.split_off(piece)));
+        done += piece;
+        let spent = start.elapsed().as_secs_f64();
+        let left = spent * (bodies.count() as f64 / done as f64);
+        if left >= WORTH_WAKING {
+            // several pieces per thread, because a thread may be interrupted
+            let pieces = 8 * rayon::current_num_threads();
+            let size = (bodies.count().div_ceil(pieces)).next_multiple_of(FIRST_PIECE);
+            return first_of(found, halve(bodies, size, work));
+        }
+        piece = done;
+    }
+    first_of(found, work(bodies))
+}
+
+/// Applies `work` to bodies that are halved until no part has more than `size`.
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+fn halve<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
+    mut bodies: BodySlices<'a, V, READ, WRITTEN>,
+    size: usize,
+    work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
+) -> Option<usize> {
+    if bodies.count() <= size {
+        return work(bodies);
+    }
+    // whole pieces, so that each starts at a cache line
+    let half = (bodies.count() / 2)
+        .next_multiple_of(size)
+        .min(bodies.count());
+    let first = bodies.split_off(half);
+    let (first, second) = rayon::join(|| halve(first, size, work), || halve(bodies, size, work));
+    first_of(first, second)
+}
+
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+fn first_of(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    a.into_iter().chain(b).min()
+}
+
+/// Number of bodies before the first time measurement: whole cache lines for vectors of any length.
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+const FIRST_PIECE: usize = 8192;
+
+/// Remaining time of work for which other threads are woken \[s\].
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+const WORTH_WAKING: f64 = 1e-3;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::{ComplexField, SVector};
 
 use super::aligned_vec::flat_ref;
-use super::crossing_filter::CrossingFilter;
+use super::crossing::CrossingFilter;
 use super::{GroupFlow, Landed};
 use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
 use crate::numbers::{Float, from_f64, is_finite, to_f64};

@@ -1,15 +1,12 @@
 //! Kicked steps: forces that are not linear, by blocks of bodies.
 
-use multiversion::multiversion;
-use nalgebra::SVector;
-
-use super::aligned_vec::{AlignedVec, flat, flat_ref};
-use super::force::{Block, BlockForce};
-use super::parallel::{BodySlices, run_on_threads};
+use super::aligned_vec::{AlignedVec, BodySlices, flat, flat_ref, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, Laws, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
 use crate::numbers::{Float, are_finite, from_f64, is_finite};
+use multiversion::multiversion;
+use nalgebra::SVector;
 
 /// Number of bodies for which a force is evaluated at once: few enough to stay in the fastest cache.
 const KICK_BLOCK: usize = 256;
@@ -173,7 +170,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 
     /// [`steps_kicked`](Self::steps_kicked) for laws and force as trait objects.
     #[inline(never)]
-    pub(crate) fn steps_under(
+    fn steps_under(
         &mut self,
         laws: &dyn Laws<T, D>,
         force: &dyn BlockForce<T, D>,
@@ -230,11 +227,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Sets the length of `next`. If its capacity is too small, allocates this capacity.
-    pub(super) fn allocate_next(
-        &mut self,
-        count: usize,
-        capacity: usize,
-    ) -> Result<(), SwarmError<T>> {
+    fn allocate_next(&mut self, count: usize, capacity: usize) -> Result<(), SwarmError<T>> {
         let has_room = |[x, _]: &[AlignedVec<T, D>; 2]| x.capacity() >= count;
         if !self.next.as_ref().is_some_and(has_room) {
             self.next = None;
@@ -244,5 +237,95 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         let vectors = self.next.iter_mut().flatten();
         vectors.for_each(|vectors| vectors.resize(count));
         Ok(())
+    }
+}
+
+// Forces on many bodies at once.
+
+/// A force on many bodies at once, given by its acceleration.
+///
+/// Closures implement this trait.
+///
+/// ```
+/// use kinstep_swarm::nalgebra::Vector3;
+/// use kinstep_swarm::{Block, BlockForce};
+/// use kinstep_swarm::{LinearLaw, Swarm};
+///
+/// /// Pulls towards a line along z, `a = -k (x, y, 0)/r²`.
+/// struct Line(f64);
+///
+/// impl BlockForce<f64, 3> for Line {
+///     fn accelerate(&self, block: &Block<'_, f64, 3>, accelerations: &mut [Vector3<f64>]) {
+///         for (x, acceleration) in block.positions.iter().zip(accelerations) {
+///             let across = x.xy();
+///             *acceleration -= (across * (self.0 / across.norm_squared())).push(0.0);
+///         }
+///     }
+///
+///     fn depends_on_velocity(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// // around it at the speed √k, whatever the distance
+/// let mut swarm = Swarm::with_capacity(1);
+/// swarm.push([2.0, 0.0, 0.0], [0.0, 3.0, 0.0])?;
+/// for _ in 0..1000 {
+///     swarm.step_kicked(&LinearLaw::free(), &Line(9.0), 0.01)?;
+/// }
+/// assert!((swarm.positions()[0].norm() - 2.0).abs() < 1e-4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait BlockForce<T, const D: usize>: Sync {
+    /// Adds the acceleration of each body by this force \[m/s²\] to `accelerations`, which has one entry for each body of
+    /// the block.
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]);
+
+    /// Whether accelerations depend on velocities. If not, the force is evaluated once per step instead
+    /// of twice.
+    fn depends_on_velocity(&self) -> bool {
+        true
+    }
+}
+
+/// Consecutive bodies of one group of a swarm, at one time.
+///
+/// ```
+/// use kinstep_swarm::nalgebra::Vector2;
+/// use kinstep_swarm::Block;
+/// use kinstep_swarm::{LinearLaw, Swarm2};
+///
+/// // wind that blows above 10 m only
+/// let wind = |block: &Block<'_, f64, 2>, accelerations: &mut [Vector2<f64>]| {
+///     for (position, acceleration) in block.positions.iter().zip(accelerations) {
+///         acceleration.x += if position.y > 10.0 { 3.0 / block.group.mass } else { 0.0 };
+///     }
+/// };
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 20.0], [0.0, 0.0])?;
+/// swarm.step_kicked(&LinearLaw::free(), &wind, 0.5)?;
+/// assert_eq!(swarm.velocities()[0].x, 1.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Block<'a, T, const D: usize> {
+    /// Positions \[m\].
+    pub positions: &'a [SVector<T, D>],
+    /// Velocities \[m/s\] of the same bodies.
+    pub velocities: &'a [SVector<T, D>],
+    /// Index of the first body in the swarm.
+    pub first: usize,
+    /// The group of all these bodies.
+    pub group: &'a Group<T>,
+    /// Time \[s\].
+    pub time: T,
+}
+
+impl<T, const D: usize, F> BlockForce<T, D> for F
+where
+    F: Fn(&Block<'_, T, D>, &mut [SVector<T, D>]) + Sync,
+{
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]) {
+        self(block, accelerations);
     }
 }

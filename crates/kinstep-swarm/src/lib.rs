@@ -40,14 +40,9 @@ pub use nalgebra;
 mod aligned_vec;
 mod bodies;
 mod crossing;
-mod crossing_filter;
 mod crossing_search;
 mod error;
-mod force;
-mod groups;
 mod kick;
-mod parallel;
-mod sample;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
@@ -61,11 +56,11 @@ use crate::clock::Clock;
 use crate::flow::{Bound, Flow};
 use crate::numbers::Float;
 use aligned_vec::AlignedVec;
+use bodies::Groups;
+pub use bodies::{Group, Laws};
 pub use crossing::Landed;
 pub use error::SwarmError;
-pub use force::{Block, BlockForce};
-use groups::Groups;
-pub use groups::{Group, Laws};
+pub use kick::{Block, BlockForce};
 
 /// Millions of points under linear laws.
 ///

@@ -10,12 +10,11 @@
 //! | slice outdated | current, except for new bodies and the one last written to | outdated, except for these | current |
 
 mod columns;
-mod lazy;
 
 use alloc::vec::Vec;
 
+use columns::Lazy;
 pub(crate) use columns::{Columns, StateBuffers};
-use lazy::Lazy;
 
 use super::Body;
 use crate::space::Real;

@@ -7,11 +7,11 @@ use core::cmp::Ordering;
 
 use super::super::fall::V;
 use super::super::ground::Acting;
-use super::super::kinds::ContactKind;
 use super::super::mobile::Mobile;
+use super::super::parameters::ContactKind;
+use super::super::paths::Way;
 use super::super::pile::{self, Member, apart};
 use super::super::segments::Lists;
-use super::super::way::Way;
 use super::one::{Prepared, Span};
 use super::store::ContactStore;
 use super::walls::Met;

@@ -1,13 +1,26 @@
 //! The contact state that a world stores for each body.
 
-use alloc::vec::Vec;
-
-use super::super::SegmentKind;
 use super::super::fall::V;
+use super::super::ground::{acting, narrow, wide};
 use super::super::mobile::Memory;
-use super::walls::{ALL_LAYERS, Part};
+use super::super::pile::apart;
+use super::super::segments::Lists;
+use super::super::{Collision, SegmentKind};
+use super::ContactEvent;
+use super::crowd::{Crowd, Runner, neighbours};
+use super::one::{Prepared, Span};
+use super::store::ContactStore;
+use super::walls::{ALL_LAYERS, Met, Part, Wall};
 use crate::body::Body;
+use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
+use crate::step::{GroundFlow, MovedBy, StepFailure};
+use crate::world::Collider;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use nalgebra::RealField;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
 
 /// The contact state of one body.
 #[derive(Debug)]
@@ -74,5 +87,200 @@ impl<T: Real<D>, const D: usize> Default for Known<T, D> {
             rest: None,
             step: 0,
         }
+    }
+}
+
+// Finds the surfaces near a body without a query of each surface.
+
+/// Indices of walls, sorted by position.
+#[derive(Debug, Clone)]
+pub(super) struct BroadPhase {
+    /// Walls at rest with a known bounding box.
+    boxed: RTree<GeomWithData<Rectangle<[f64; 3]>, u32>>,
+    /// All other walls, by index.
+    pub(super) others: Vec<u32>,
+}
+
+impl BroadPhase {
+    pub(super) fn new<T: RealField + Copy, const D: usize>(walls: &[Option<Wall<T, D>>]) -> Self {
+        let (mut boxed, mut others) = (Vec::new(), Vec::new());
+        for (index, wall) in (0..).zip(walls) {
+            let Some(wall) = wall else { continue };
+            match wall.surface.extent().filter(|_| wall.has_always_rested()) {
+                Some(corners) => {
+                    let [low, high] = corners.map(|corner| wide(&corner).into());
+                    let rectangle = Rectangle::from_corners(low, high);
+                    boxed.push(GeomWithData::new(rectangle, index));
+                }
+                None => others.push(index),
+            }
+        }
+        let boxed = RTree::bulk_load(boxed);
+        Self { boxed, others }
+    }
+
+    /// Calls `each` with every wall that may be within `reach` of a point, in no particular order.
+    pub(super) fn find(&self, point: &V, reach: f64, each: impl FnMut(u32)) {
+        let side = V::repeat(reach);
+        let area = AABB::from_corners((point - side).into(), (point + side).into());
+        let boxed = self.boxed.locate_in_envelope_intersecting(area);
+        (self.others.iter().copied())
+            .chain(boxed.map(|found| found.data))
+            .for_each(each);
+    }
+}
+
+// Moves the bodies of a world through a flow in which they may touch each other.
+
+/// Maximum number of attempts at a flow; each time, bodies that a group ran into join that group.
+const MOST_TRIES: usize = 4;
+
+impl<T: Real<D>, const D: usize> ContactStore<T, D> {
+    /// Moves bodies that may touch each other through a flow.
+    pub(super) fn flow_together(
+        &mut self,
+        flow: GroundFlow<'_, T, D>,
+        (span, start): (&Span<T>, f64),
+    ) -> Result<(), StepFailure> {
+        let free: Vec<usize> = (0..flow.places.len())
+            .filter(|index| {
+                !flow.before[*index].is_fixed() && flow.moved_by[*index] != MovedBy::Component
+            })
+            .collect();
+        let prepared: Vec<Prepared<D>> = (free.iter())
+            .map(|&index| {
+                let bodies = (&flow.before[index], &flow.after[index]);
+                let law = flow.laws[index].as_ref();
+                self.prepare(flow.places[index], bodies, law, (span, start))
+            })
+            .collect();
+        // a body may reach the speed of any other body
+        let reach = prepared.iter().map(|one| one.reach).fold(0.0, f64::max);
+        let length = to_f64(span.span[1]);
+        let nears: Vec<Vec<Part>> = (free.iter().zip(&prepared))
+            .map(|(&index, prepared)| {
+                let mut near = Vec::new();
+                let (place, span) = (flow.places[index], (start, length));
+                self.find_near(place, &prepared.mobile, 2.0 * reach, span, &mut near);
+                near
+            })
+            .collect();
+        let grounds: Vec<Met<'_, T, D>> = (free.iter().zip(&nears))
+            .map(|(&index, near)| Met {
+                walls: &self.walls,
+                parts: near,
+                body: self.ids[flow.places[index]],
+                start,
+            })
+            .collect();
+        let begin = |((&index, prepared), near): ((&usize, &Prepared<D>), &Vec<Part>)| {
+            let mut lists = Lists::default();
+            self.begin_lists(flow.places[index], near, &mut lists);
+            Runner {
+                start: (prepared.mobile.clone(), Lists::default()),
+                end: (prepared.mobile.clone(), lists),
+                from: V::zeros(),
+                way: None,
+                fastest: 0.0,
+                times: [0.0; 2],
+                segments: 0,
+                moved: 0.0,
+                changes: 0,
+                group: None,
+            }
+        };
+        let ids: Vec<_> = free
+            .iter()
+            .map(|&index| self.ids[flow.places[index]])
+            .collect();
+        let layers: Vec<u32> = free
+            .iter()
+            .map(|&index| self.known[flow.places[index]].layers)
+            .collect();
+        let contact = self.body_contact;
+        let ask = |[a, b]: [usize; 2], time: f64, [point, normal, velocity]: [V; 3]| {
+            let answer = self.walls.answer(&Collision {
+                time: from_f64(start + time),
+                body: ids[a],
+                with: Collider::Body(ids[b]),
+                point: narrow(&point),
+                normal: narrow(&normal),
+                velocity: narrow(&velocity),
+                contact: contact?,
+            });
+            answer.is_valid().then(|| acting(&answer))
+        };
+        let may_meet = |a: usize, b: usize| layers[a] & layers[b] != 0;
+        let find = |id| ids.iter().position(|one| *one == id);
+        let passing = self.passing.iter().filter_map(|pair| {
+            let pair = [find(pair[0])?, find(pair[1])?];
+            let bodies = pair.map(|index| &prepared[index].mobile);
+            let (gap, _) = apart(bodies[0], bodies[1], V::zeros());
+            (gap <= 0.0).then_some(pair)
+        });
+        let passing: Vec<[usize; 2]> = passing.collect();
+        let mut together = Vec::new();
+        let mut tries = MOST_TRIES;
+        let crowd = loop {
+            let mut crowd = Crowd {
+                neighbours: neighbours(prepared.iter().map(|one| &one.mobile), 2.0 * reach),
+                prepared: &prepared,
+                grounds: &grounds,
+                flow: span,
+                span: length,
+                ask: &ask,
+                may_meet: &may_meet,
+                passing: passing.clone(),
+                runners: (free.iter().zip(&prepared).zip(&nears))
+                    .map(begin)
+                    .collect(),
+                nexts: BinaryHeap::new(),
+                events: Vec::new(),
+                refused: None,
+            };
+            crowd.run(&together);
+            tries -= 1;
+            let overrun = crowd.overrun();
+            if overrun.is_empty() || crowd.refused.is_some() || tries == 0 {
+                break crowd;
+            }
+            together.extend(overrun);
+            together.sort_unstable();
+            together.dedup();
+        };
+        let Crowd {
+            runners,
+            events,
+            refused,
+            passing,
+            ..
+        } = crowd;
+        let ends: Vec<_> = runners.into_iter().map(|runner| runner.end).collect();
+        let passing: Vec<_> = passing
+            .iter()
+            .map(|pair| pair.map(|index| ids[index]))
+            .collect();
+        let told = events.iter().map(|met| ContactEvent {
+            time: from_f64(start + met.time),
+            body: ids[met.pair[0]],
+            with: Collider::Body(ids[met.pair[1]]),
+            kind: met.kind,
+            point: narrow(&met.point),
+            normal: narrow(&met.normal),
+            impulse: narrow(&met.impulse),
+        });
+        let told: Vec<ContactEvent<T, D>> = told.collect();
+        self.new_events.extend(told);
+        self.passing = passing;
+        if let Some(pair) = refused {
+            let place = flow.places[free[pair[0]]];
+            return self.refuse(place, Collider::Body(ids[pair[1]]));
+        }
+        for ((&index, near), (mobile, lists)) in free.iter().zip(&nears).zip(&ends) {
+            let place = flow.places[index];
+            let bodies = (&flow.before[index], &mut flow.after[index]);
+            self.finish_one(place, bodies, (mobile, lists, near), start)?;
+        }
+        Ok(())
     }
 }

@@ -1,18 +1,16 @@
 //! Surfaces in a world, and the contacts of its bodies.
 
-mod broad_phase;
 mod crowd;
 mod known;
 mod one;
 mod store;
 mod surfaces;
 mod tied;
-mod together;
 mod walls;
 
 use nalgebra::SVector;
 
-use super::kinds::ContactKind;
+use super::parameters::ContactKind;
 use crate::space::Real;
 use crate::world::{BodyId, Collider, SurfaceId, World};
 use store::ContactStore;

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use nalgebra::{SVector, UnitQuaternion};
 
 use super::super::SegmentKind;
-use super::super::asked::{Lawful, narrow, wide};
 use super::super::fall::{Law, V};
+use super::super::ground::{Lawful, narrow, wide};
 use super::super::mobile::Mobile;
 use super::super::problem::Inverse;
 use super::super::segments::{Flow, Holding, Lists};
@@ -56,7 +56,7 @@ pub(super) fn is_simple<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bo
 }
 
 /// Angular velocity as a vector in space.
-pub(super) fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
+fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
     let momentum = T::axial_numbers(&body.spin_angular_momentum());
     let numbers = match T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments().data.0[0])
     {
@@ -74,7 +74,7 @@ pub(super) fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
     }
 }
 
-pub(super) fn axial<T: Real<D>, const D: usize>(spin: &V) -> T::Axial {
+fn axial<T: Real<D>, const D: usize>(spin: &V) -> T::Axial {
     let numbers = if D == 2 {
         [spin.z, 0.0, 0.0]
     } else {
@@ -84,7 +84,7 @@ pub(super) fn axial<T: Real<D>, const D: usize>(spin: &V) -> T::Axial {
 }
 
 /// The inverse of the moment of inertia of a ball; zero for a body that contacts do not rotate.
-pub(super) fn inverse_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+fn inverse_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     if body.radius() == T::zero() {
         return 0.0;
     }

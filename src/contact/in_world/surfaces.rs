@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::asked::tells_distances;
+use super::super::ground::tells_distances;
 use super::super::{Collision, Contact, ContactResponse};
 use super::store::ContactStore;
 use super::walls::{ALL_LAYERS, Wall};

@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::super::asked::{narrow, wide};
 use super::super::fall::V;
 use super::super::ground::{Ground as _, Meeting};
-use super::super::kinds::{ContactKind, SegmentKind};
+use super::super::ground::{narrow, wide};
+use super::super::parameters::{ContactKind, SegmentKind};
 use super::ContactEvent;
 use super::one::Span;
 use super::store::ContactStore;

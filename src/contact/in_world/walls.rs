@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::asked::{acting, flat, narrow, near, wide};
 use super::super::fall::V;
 use super::super::ground::{Acting, Flat, Ground, Meeting, Near};
+use super::super::ground::{acting, flat, narrow, near, wide};
 use super::super::{Collision, Contact, ContactResponse};
-use super::broad_phase::BroadPhase;
+use super::known::BroadPhase;
 use crate::numbers::{from_f64, to_f64};
 use crate::trajectory::Surface;
 use crate::world::{BodyId, Collider, SurfaceId};

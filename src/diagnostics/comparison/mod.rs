@@ -1,16 +1,13 @@
 //! Comparison of one world under several schemes and to several tolerances.
 
-mod method;
 mod runner;
-mod state_distance;
-mod survey;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use method::Method;
+pub use runner::Method;
+use runner::ReferenceSurvey;
 use runner::SchemeRunner;
-use survey::ReferenceSurvey;
 
 use super::drift::DriftReport;
 use super::error::DiagnosticsError;

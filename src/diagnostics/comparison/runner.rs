@@ -1,15 +1,19 @@
 //! The run of one method in a comparison.
 
-use core::f64::consts::TAU;
-
-use super::state_distance::StateDistance;
-use super::survey::ReferenceSurvey;
-use super::{Method, SchemeRun, Stop};
+use super::{SchemeRun, Stop};
+use crate::adaptive::Tolerance;
+use crate::body::{Body, rotation_numbers as rotation};
+use crate::diagnostics::DiagnosticsError;
 use crate::diagnostics::drift::Drift;
-use crate::diagnostics::phase::{Oscillation, unwrap_phase};
+use crate::diagnostics::phase::{MotionMeans, Oscillation, unwrap_phase};
+use crate::diagnostics::reference::Reference;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::world::World;
+use crate::step::Scheme;
+use crate::world::{StepError, World};
+use alloc::vec::Vec;
+use core::f64::consts::TAU;
+use core::fmt;
 
 /// The run of one method, with its errors so far.
 pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
@@ -103,4 +107,208 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
             stop: self.stop,
         }
     }
+}
+
+// Methods that move a world in a comparison.
+
+/// A method that moves a world in a [comparison](super::Comparison): a scheme, or [`World::advance`] to a tolerance.
+///
+/// ```
+/// use kinstep::diagnostics::Method;
+/// use kinstep::Scheme;
+///
+/// let methods: [Method<f64>; 2] = [Scheme::Rk4.into(), Method::to(1e-6)];
+/// assert_eq!(methods.map(|method| method.to_string()), ["Rk4", "to 1e-6 m"]);
+/// assert!(methods[0] == Scheme::Rk4);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method<T> {
+    /// Equal steps under a scheme.
+    Scheme(Scheme),
+    /// Steps of adaptive length to a tolerance; each step of the comparison is a call of [`World::advance`].
+    Tolerance(Tolerance<T>),
+}
+
+impl<T> Method<T> {
+    /// Returns the method of adaptive steps to a tolerance.
+    #[must_use]
+    pub fn to(tolerance: impl Into<Tolerance<T>>) -> Self {
+        Self::Tolerance(tolerance.into())
+    }
+
+    /// Moves a world by `dt` \[s\].
+    pub(super) fn step<const D: usize>(
+        &self,
+        world: &mut World<T, D>,
+        dt: T,
+    ) -> Result<(), StepError<T>>
+    where
+        T: Real<D>,
+    {
+        match self {
+            Self::Scheme(scheme) => {
+                world.set_scheme(*scheme);
+                Ok(world.step(dt)?)
+            }
+            Self::Tolerance(tolerance) => world.advance(dt, *tolerance).map(|_| ()),
+        }
+    }
+}
+
+impl<T> From<Scheme> for Method<T> {
+    fn from(scheme: Scheme) -> Self {
+        Self::Scheme(scheme)
+    }
+}
+
+impl<T> PartialEq<Scheme> for Method<T> {
+    fn eq(&self, other: &Scheme) -> bool {
+        matches!(self, Self::Scheme(scheme) if scheme == other)
+    }
+}
+
+/// Prints the name of the scheme, or the tolerance: "to 1e-6 m", with a relative part "to 1e-6 m + 1e-9".
+impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Method<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scheme(scheme) => scheme.fmt(formatter),
+            Self::Tolerance(Tolerance { length, relative }) if *relative == T::zero() => {
+                formatter.pad(&alloc::format!("to {length:e} m"))
+            }
+            Self::Tolerance(Tolerance { length, relative }) => {
+                formatter.pad(&alloc::format!("to {length:e} m + {relative:e}"))
+            }
+        }
+    }
+}
+
+// The distance between two states of a world.
+
+/// The distance between two states of a world: the maxima over all bodies, separately for positions and orientations.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct StateDistance {
+    /// Distance of the centres of mass \[m\].
+    pub(super) position: f64,
+    /// The angle of the rotation from one orientation to the other \[rad\]; zero for points.
+    pub(super) orientation: f64,
+}
+
+impl StateDistance {
+    fn zero() -> Self {
+        Self {
+            position: 0.0,
+            orientation: 0.0,
+        }
+    }
+
+    /// The distance between two states of the same bodies.
+    fn between<T: Real<D>, const D: usize>(some: &[Body<T, D>], others: &[Body<T, D>]) -> Self {
+        some.iter()
+            .zip(others)
+            .fold(Self::zero(), |largest, (one, other)| {
+                let orientation = if one.is_point() {
+                    0.0
+                } else {
+                    rotation::angle_between(one, other)
+                };
+                largest.max(Self {
+                    position: to_f64((one.position - other.position).norm()),
+                    orientation,
+                })
+            })
+    }
+
+    /// Returns the larger position distance and the larger orientation distance.
+    pub(super) fn max(self, other: Self) -> Self {
+        Self {
+            position: self.position.max(other.position),
+            orientation: self.orientation.max(other.orientation),
+        }
+    }
+}
+
+// A preliminary run of the reference, which provides its scales.
+
+/// The tolerance of the preliminary run, relative to that of the reference.
+const LOOSENESS: f64 = 16.0;
+
+/// A preliminary, less precise run of the reference: oscillation, energy scale and final state.
+pub(super) struct ReferenceSurvey<T: Real<D>, const D: usize> {
+    pub(super) oscillation: Option<Oscillation>,
+    /// The largest energy, kinetic or total \[J\].
+    pub(super) energy: f64,
+    /// Whether the world has rigid bodies.
+    pub(super) turns: bool,
+    end: Vec<Body<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
+    pub(super) fn run(
+        world: &World<T, D>,
+        dt: T,
+        steps: u64,
+        goes_on: &mut impl FnMut() -> bool,
+    ) -> Result<Self, DiagnosticsError<T>> {
+        let mut reference = Reference::with_looseness(world, LOOSENESS);
+        let mut means = MotionMeans::new(world.body_slice());
+        let mut largest = 0.0_f64;
+        let half = dt * from_f64(0.5);
+        for _ in 0..steps {
+            if !goes_on() {
+                return Err(DiagnosticsError::Stopped {
+                    time: reference.world().time(),
+                });
+            }
+            if reference.is_exact() {
+                reference.advance(dt)?;
+            } else {
+                // half steps have different rounding errors, so the difference from the reference shows their size
+                reference.advance(half)?;
+                reference.advance(half)?;
+            }
+            means.record(reference.world().body_slice());
+            let energy = reference.world().energy();
+            largest = largest
+                .max(to_f64(energy.kinetic))
+                .max(to_f64(energy.total()).abs());
+        }
+        Ok(Self {
+            oscillation: means.oscillation::<D>(to_f64(dt)),
+            energy: largest,
+            turns: !world.body_slice().iter().all(Body::is_point),
+            end: reference.world().body_slice().to_vec(),
+        })
+    }
+
+    /// Returns the distance between the end states of this run and of the reference; at least one rounding error.
+    pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> StateDistance {
+        if reference.is_exact() {
+            return StateDistance::zero();
+        }
+        let end = reference.world().body_slice();
+        let rounding = to_f64(T::default_epsilon());
+        let largest = end.iter().map(|body| StateDistance {
+            position: to_f64(body.position.norm()),
+            orientation: if body.is_point() {
+                0.0
+            } else {
+                largest_component(body)
+            },
+        });
+        let largest = largest.fold(StateDistance::zero(), StateDistance::max);
+        let one_rounding = StateDistance {
+            position: rounding * largest.position,
+            orientation: rounding * largest.orientation,
+        };
+        StateDistance::between(&self.end, end).max(one_rounding)
+    }
+}
+
+/// The largest absolute component of a body's orientation.
+fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    let numbers = T::orientation_numbers(&body.orientation());
+    numbers
+        .map(to_f64)
+        .into_iter()
+        .fold(0.0, |a: f64, b| a.max(b.abs()))
 }

@@ -1,12 +1,11 @@
 //! The energy budget of a run: the work of each force, and the error of the scheme.
 
-mod energy_sums;
 mod statement;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use energy_sums::EnergySums;
+use statement::EnergySums;
 pub use statement::{Balance, Entry, Source};
 
 use super::energy::{Energy, potential_of};

@@ -1,12 +1,11 @@
 //! The schemes of accumulated increments: every force is integrated alone, and the increments are added.
 
-mod motion;
 mod rotation;
 
 use alloc::vec::Vec;
 
 use super::System;
-use super::link::{add_to_pair, pair_after};
+use super::ground::{add_to_pair, pair_after};
 use super::response_cache::ResponseCache;
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
@@ -15,8 +14,7 @@ use crate::plan::Target;
 use crate::space::Real;
 use nalgebra::{RealField, SVector};
 
-use motion::law_motion;
-pub(super) use motion::{increment, motion};
+pub(super) use rotation::{increment, motion};
 
 /// How increments enter the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

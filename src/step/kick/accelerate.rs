@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::super::runge_kutta::RungeKutta;
 use super::super::splitting::KickRule;
+use super::super::system::RungeKutta;
 use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
 use crate::numbers::from_f64;

@@ -8,11 +8,11 @@ use nalgebra::{RealField, SVector};
 
 pub(super) use accelerate::kick_all;
 
+use super::ground::add_to_pair;
 use super::increments::{add_to_body, increment, motion};
-use super::link::add_to_pair;
 use super::response_cache::ResponseCache;
 use super::splitting::{KickRule, Substep};
-use super::states::States;
+use super::system::States;
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
@@ -74,7 +74,7 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
 /// Buffers for kicks, reused from step to step.
 #[derive(Debug)]
 pub(super) struct KickScratch<T: Real<D>, const D: usize> {
-    pub(super) cache: ResponseCache,
+    cache: ResponseCache,
     /// Accelerations by the forces that do not depend on velocity.
     fixed_accelerations: Vec<SVector<T, D>>,
     /// Accelerations at each stage of a Runge–Kutta method, one stage after the other.

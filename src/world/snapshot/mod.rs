@@ -1,18 +1,16 @@
 //! Snapshots: the state of a world at one time, to continue from.
 
-mod error;
-mod saved_target;
 mod scene;
 mod versioned;
 mod world_state;
 
 use alloc::sync::Arc;
 
-pub use error::RestoreError;
-pub(super) use saved_target::all_but;
 pub use scene::Scene;
+pub use versioned::RestoreError;
 use versioned::{VERSION, Versioned};
 use world_state::WorldState;
+pub(super) use world_state::all_but;
 
 use super::{BodyId, ForceId, World};
 use crate::body::Body;

@@ -1,8 +1,10 @@
 //! Content written after the version of its format, so that an unknown version is reported as such.
 
+use super::super::{BodyId, ForceId};
+use crate::body::BodyError;
+use crate::force::ParameterError;
 #[cfg(feature = "serde")]
 use core::{fmt, marker::PhantomData};
-
 #[cfg(feature = "serde")]
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -121,4 +123,199 @@ fn unknown<C: Default>(version: u32) -> Versioned<C> {
         version,
         content: C::default(),
     }
+}
+
+// Why a snapshot or scene could not be restored, or a scene could not be made.
+
+/// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with),
+/// [`Scene::world`](crate::Scene::world) or [`World::scene`](crate::World::scene) failed; the last one returns only `Code`. The
+/// world is unchanged.
+///
+/// ```
+/// use kinstep::{Body2, RestoreError, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// let force = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let snapshot = world.snapshot();
+/// world.remove_force(force)?;
+/// assert_eq!(world.restore(&snapshot), Err(RestoreError::ForceGone { force }));
+///
+/// let force = world.add_force(|body: &Body2, _time: f64| -body.velocity)?;
+/// assert_eq!(world.scene(), Err(RestoreError::Code { force, kind: "closure" }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RestoreError<T> {
+    /// The format has another version, of a newer release of this crate.
+    #[error("the format has version {found}; this crate reads version {known}")]
+    Version {
+        /// The version that was read.
+        found: u32,
+        /// The version this crate reads.
+        known: u32,
+    },
+    /// The time is NaN or infinite.
+    #[error("the time is {time} s; it must be finite")]
+    Time {
+        /// The time read \[s\].
+        time: T,
+    },
+    /// The number of ids is not the number of bodies or forces.
+    #[error("the names of the {of}: there are {named} names for {there}")]
+    NameCount {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// Number of ids.
+        named: usize,
+        /// Number of bodies or forces.
+        there: usize,
+    },
+    /// There are more slots for ids than a world can have.
+    #[error("the names of the {of}: there are {slots} slots; a world has 4294967295 at most")]
+    TooManySlots {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// Number of slots.
+        slots: usize,
+    },
+    /// An id has a slot that does not exist.
+    #[error("the names of the {of}: slot {slot} is named, and there are {slots}")]
+    NoSlot {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// The slot.
+        slot: u32,
+        /// Number of slots.
+        slots: usize,
+    },
+    /// Two bodies or forces have the same slot, or a slot is listed as vacant twice, or is both taken and vacant.
+    #[error("the names of the {of}: slot {slot} is named twice")]
+    SlotTwice {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// The slot.
+        slot: u32,
+    },
+    /// A slot that could be filled again is neither taken nor listed as vacant.
+    #[error("the names of the {of}: slot {slot} is neither full nor vacant")]
+    LostSlot {
+        /// Whose ids: `"bodies"` or `"forces"`.
+        of: &'static str,
+        /// The slot.
+        slot: u32,
+    },
+    /// A body is not valid.
+    #[error("body {body}: {reason}")]
+    Body {
+        /// The body.
+        body: BodyId,
+        /// Why it is not valid.
+        reason: BodyError<T>,
+    },
+    /// A force acts on a body that does not exist.
+    #[error("force {force} acts on body number {place}, and there are {bodies}")]
+    NoTarget {
+        /// The force.
+        force: ForceId,
+        /// Index of the body that the force acts on.
+        place: usize,
+        /// Number of bodies.
+        bodies: usize,
+    },
+    /// A link joins a body to itself.
+    #[error("force {force} links body {body} to itself")]
+    SameBody {
+        /// The force.
+        force: ForceId,
+        /// The body.
+        body: BodyId,
+    },
+    /// A force of the snapshot was removed, or was not supplied.
+    #[error(
+        "force {force} acted then, and is not there now: give it with `restore_with`, or keep a clone of the world instead \
+         of a snapshot"
+    )]
+    ForceGone {
+        /// The force.
+        force: ForceId,
+    },
+    /// The number of forces in a scene is not the number of targets.
+    #[error("there are {forces} forces, and {targets} targets for them")]
+    Forces {
+        /// Number of forces.
+        forces: usize,
+        /// Number of targets.
+        targets: usize,
+    },
+    /// A parameter of a force is not valid, in general or for its body.
+    #[error("{kind} {force}: {reason}")]
+    Parameter {
+        /// The force.
+        force: ForceId,
+        /// The [name](crate::Force::name) of the force.
+        kind: &'static str,
+        /// Which parameter is not valid, and why.
+        reason: ParameterError<T>,
+    },
+    /// There are more tags than bodies.
+    #[error("there are {tags} tags for {bodies} bodies")]
+    Tags {
+        /// Number of tags.
+        tags: usize,
+        /// Number of bodies.
+        bodies: usize,
+    },
+    /// A force for the next step acts on a body that does not exist.
+    #[error("a force for the next step acts on body number {place}, and there are {bodies}")]
+    PushOnNothing {
+        /// Index of the body that the force acts on.
+        place: usize,
+        /// Number of bodies.
+        bodies: usize,
+    },
+    /// A force for the next step is NaN or infinite.
+    #[error(
+        "component {axis} of a force for the next step of body {body} is {value} N; it must be finite"
+    )]
+    Push {
+        /// The body.
+        body: BodyId,
+        /// Index of the component.
+        axis: usize,
+        /// Value of the component \[N\].
+        value: T,
+    },
+    /// A torque for the next step is NaN or infinite.
+    #[error(
+        "component {axis} of a torque for the next step of body {body} is {value} N·m; it must be finite"
+    )]
+    PushTorque {
+        /// The body.
+        body: BodyId,
+        /// Index of the component; 0 in the plane.
+        axis: usize,
+        /// Value of the component \[N·m\].
+        value: T,
+    },
+    /// The remaining time of an applied force is not positive and finite.
+    #[error("a force acts on body {body} for {left} s more; the time must be positive and finite")]
+    PushTime {
+        /// The body.
+        body: BodyId,
+        /// The remaining time \[s\].
+        left: T,
+    },
+    /// A force that is code, or is not defined by this crate, cannot be in a scene. A [`Snapshot`](crate::Snapshot) contains no
+    /// forces.
+    #[error(
+        "the force {kind} {force} cannot be written, for it is code, mounted twice, or not one of the crate: keep a clone of \
+         the world instead, or a snapshot, which is restored with the forces of the program"
+    )]
+    Code {
+        /// The force.
+        force: ForceId,
+        /// The [name](crate::Force::name) of the force.
+        kind: &'static str,
+    },
 }

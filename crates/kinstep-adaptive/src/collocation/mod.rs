@@ -10,9 +10,7 @@
 //!
 //! The order is 15, and stiffness of the laws does not limit the step.
 
-mod estimate;
 mod moments;
-mod nodes;
 mod step;
 mod tables;
 #[cfg(test)]
@@ -24,8 +22,8 @@ use super::state::reset_all;
 use super::{Attempt, Columns};
 use crate::flow::LinearLaw;
 use nalgebra::SVector;
-use nodes::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes, TERMS};
 pub(super) use tables::Tables;
+use tables::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes, TERMS};
 use tables::{Part, Row, each_row, sum};
 
 /// Ratio of a step to the one before it, above which the step is not predicted.

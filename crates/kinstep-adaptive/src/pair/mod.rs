@@ -1,6 +1,5 @@
 //! Steps by a pair of explicit Runge–Kutta formulas.
 
-mod inside;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -10,7 +9,7 @@ use core::ops::Range;
 
 use nalgebra::ComplexField;
 
-use super::length::Largest;
+use super::equations::Largest;
 use super::state::{Columns, Workspace, first_not_finite, reset_all};
 use super::{ANY, Attempt, Equations, Part};
 use tables::{Dop853, MOST_STAGES, Rkn, Table, Weights};

@@ -1,7 +1,6 @@
 //! Tests of the solver.
 
 mod failures;
-mod inside;
 mod jumps;
 mod laws;
 pub(super) mod problems;

@@ -1,10 +1,10 @@
 //! Checks the bounds of all conditions on a million random intervals; bounds that are 2 % smaller would fail.
 
 use super::conditions::{Along, AtDistance, AtSpeed, Curved, Sloping, SpeedRate};
-use super::model::{Model, V};
-use super::order::Order;
 use super::problem::Problem;
 use super::shape::Shape;
+use super::throw::Order;
+use super::throw::{Model, V};
 use crate::search::{Curve, middle};
 
 /// The worst excess beyond a bound over many intervals, in units of rounding, and the closest approach to a bound.

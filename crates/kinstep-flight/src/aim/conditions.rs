@@ -1,8 +1,8 @@
 //! The conditions of planners: functions of the time of the hit that are zero where the condition is met.
 
-use super::model::V;
 use super::shape::{Carried, Most, Shape};
-use super::way::{Place, Way, nearby};
+use super::throw::V;
+use super::waypoint::{Place, Way, nearby};
 use crate::numbers::split;
 use crate::search::{Curve, Look};
 

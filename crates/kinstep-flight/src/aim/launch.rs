@@ -1,12 +1,12 @@
 //! Launches that hit, and attempts that do not.
 
-use core::ops::Deref;
-
-use nalgebra::SVector;
-
 use super::error::AimError;
-use super::times::MOST;
+use super::throw::Aim;
+use super::tops::MOST;
 use crate::numbers::{is_finite, is_positive};
+use crate::trajectory::Plane;
+use core::ops::Deref;
+use nalgebra::SVector;
 
 /// A launch that hits: its velocity and its time of flight.
 ///
@@ -194,4 +194,90 @@ impl<'a, const D: usize> IntoIterator for &'a Hits<D> {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
+}
+
+// The best throw where no throw hits.
+
+impl<const D: usize> Aim<D> {
+    /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If the
+    /// distance decreases for ever, the time of flight is one after which the distance changes by less than rounding.
+    ///
+    /// ```
+    /// use kinstep_flight::Ballistics;
+    /// use kinstep_flight::trajectory::Trajectory;
+    ///
+    /// let air = Ballistics::<2>::new([0.0, -9.81]);
+    /// let aim = air.aim([0.0, 0.0], [100.0, 0.0]);
+    /// assert!(aim.at_speed(20.0).is_err());
+    /// let attempt = aim.attempt(20.0)?;
+    /// let flight = air.launch([0.0, 0.0], attempt.launch.velocity);
+    /// let closest = flight.closest_approach([100.0, 0.0], 0.0..10.0)?;
+    /// assert!((closest.distance - attempt.miss).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] unless the speed is positive and finite.
+    pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
+        match self.at_speed(speed) {
+            Ok(arcs) => Ok(Attempt {
+                launch: arcs.direct,
+                miss: 0.0,
+            }),
+            Err(AimError::OutOfRange { .. } | AimError::NeverMet) => self.problem()?.closest(speed),
+            Err(other) => Err(other),
+        }
+    }
+}
+
+// Planners as data.
+
+/// A planner together with the quantity it holds fixed, for [`Aim::hits`](super::Aim::hits) and batches.
+///
+/// ```
+/// use kinstep_flight::aim::{AimError, Plan};
+/// use kinstep_flight::Ballistics;
+///
+/// // what an editor lets a designer choose for each weapon
+/// let weapons =
+///     [("rifle", Plan::Speed(200.0)), ("mortar", Plan::Apex(30.0)), ("grenade", Plan::Time(1.5))];
+/// let air = Ballistics::new([0.0, -9.81]);
+/// for (name, plan) in weapons {
+///     let hits = air.aim([0.0, 1.0], [25.0, 0.0]).hits(&plan)?;
+///     println!("{name}: {} m/s, hits after {} s", hits[0].velocity.norm(), hits[0].time_of_flight);
+/// }
+/// # Ok::<(), AimError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Plan<const D: usize> {
+    /// The time of flight \[s\].
+    Time(f64),
+    /// The straight-line distance to the hit over the time of flight \[m/s\].
+    StraightLineSpeed(f64),
+    /// The speed at launch \[m/s\].
+    Speed(f64),
+    /// The speed at launch \[m/s\]; returns only the earliest hit, at a moving target far cheaper than all hits.
+    EarliestAtSpeed(f64),
+    /// The least speed at launch.
+    LeastSpeed,
+    /// A point that the path passes \[m\].
+    Through(SVector<f64, D>),
+    /// A plane that the arc touches at its top.
+    Touching(Plane<f64, D>),
+    /// The height of the apex \[m\].
+    Apex(f64),
+    /// The height of the arc over the straight line \[m\].
+    ArcHeight(f64),
+    /// The height of the arc over the straight line, as a share of the straight-line distance.
+    Curviness(f64),
+    /// The slope at launch: rise over run.
+    Slope(f64),
+    /// The slope at arrival: rise over run.
+    ArrivalSlope(f64),
+    /// The speed upwards at launch \[m/s\].
+    ClimbSpeed(f64),
+    /// The speed upwards at launch over the distance to the target at launch \[1/s\].
+    Lob(f64),
 }

@@ -120,17 +120,13 @@
 //! | its empty branch for targets out of reach, "an angle for an attempted shot" | [`attempt`](Aim::attempt) |
 //! | "Approximately linear drag" (de Carpentier 2014): planners in a principal frame of the rational model; a fixed-point step for moving targets | the same planners, also for exact drag; slopes with wind find both answers; no frame that fails along the wind; all intercepts, exactly |
 
-mod attempt;
 mod batch;
 #[cfg(test)]
 mod bounds_tests;
 mod conditions;
 mod error;
 mod launch;
-mod model;
-mod order;
 mod path;
-mod plan;
 mod planners;
 mod points;
 mod problem;
@@ -138,17 +134,14 @@ mod quadratic;
 mod shape;
 mod slopes;
 mod speeds;
-mod straight;
 mod throw;
-mod times;
 mod tops;
-mod way;
 mod waypoint;
 
 pub use error::{AimError, Given};
+pub use launch::Plan;
 pub use launch::{Arcs, Attempt, Hits, Launch};
-pub use order::Order;
 pub use path::PathAim;
-pub use plan::Plan;
 pub use quadratic::QuadraticAim;
 pub use throw::Aim;
+pub use throw::Order;

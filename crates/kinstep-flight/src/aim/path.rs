@@ -4,8 +4,8 @@ use nalgebra::SVector;
 
 use super::error::{AimError, Given};
 use super::launch::{Arcs, Hits, Launch};
-use super::model::Model;
 use super::problem::positive;
+use super::throw::Model;
 use crate::numbers::first_not_finite;
 use crate::trajectory::IntoVector;
 use crate::{Ballistics, ParameterError, Rational};

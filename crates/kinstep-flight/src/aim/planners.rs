@@ -3,8 +3,8 @@
 use nalgebra::SVector;
 
 use super::error::AimError;
+use super::launch::Plan;
 use super::launch::{Arcs, Hits, Launch};
-use super::plan::Plan;
 use super::throw::Aim;
 use crate::trajectory::{IntoVector, Plane};
 

@@ -4,11 +4,11 @@ use nalgebra::{ComplexField, SVector};
 
 use super::conditions::{Along, AtDistance};
 use super::error::{AimError, Given};
-use super::model::V;
 use super::problem::{Problem, some};
 use super::shape::Shape;
-use super::times::Times;
-use super::way::{Place, Way};
+use super::throw::V;
+use super::tops::Times;
+use super::waypoint::{Place, Way};
 use super::waypoint::{Waypoint, unbounded};
 use crate::numbers::{first_not_finite, split};
 use crate::search::{Curve, Look, middle, sampled_roots};

@@ -4,12 +4,12 @@ use nalgebra::ComplexField;
 
 use super::error::AimError;
 use super::launch::Launch;
-use super::model::{Model, V};
-use super::order::Order;
-use super::plan::Plan;
+use super::launch::Plan;
 use super::shape::Shape;
-use super::times::Times;
-use super::way::Way;
+use super::throw::Order;
+use super::throw::{Model, V};
+use super::tops::Times;
+use super::waypoint::Way;
 use crate::numbers::is_positive;
 use crate::search::{Curve, Unfinished, roots};
 

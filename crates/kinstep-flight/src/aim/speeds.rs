@@ -5,11 +5,11 @@ use nalgebra::ComplexField;
 use super::conditions::{AtSpeed, SpeedRate};
 use super::error::AimError;
 use super::launch::{Attempt, Launch};
-use super::model::V;
 use super::problem::{Problem, last_reached, positive, unfinished};
-use super::straight::Straight;
-use super::times::Times;
-use super::way::Way;
+use super::slopes::Straight;
+use super::throw::V;
+use super::tops::Times;
+use super::waypoint::Way;
 use crate::numbers::{direction, is_positive, split};
 use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_between};
 

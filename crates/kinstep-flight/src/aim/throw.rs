@@ -1,12 +1,13 @@
 //! A throw to be planned.
 
-use super::error::AimError;
+use super::error::{AimError, Given};
 use super::launch::Launch;
-use super::model::Model;
-use super::order::Order;
 use super::problem::Problem;
+use super::shape::Shape;
+use crate::numbers::{direction, first_not_finite};
 use crate::trajectory::IntoVector;
-use crate::{Ballistics, EngineStep, Rational};
+use crate::{Ballistics, EngineStep, ParameterError, Rational};
+use nalgebra::SVector;
 
 /// A throw at a target; each method plans it in one way.
 ///
@@ -179,5 +180,202 @@ impl<const D: usize> Aim<D> {
             time_of_flight: time,
         };
         launch.checked()
+    }
+}
+
+// Flights that are affine in the launch velocity.
+
+/// A vector that planners compute with.
+pub(super) type V<const D: usize> = SVector<f64, D>;
+
+/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has share 1 and no lead. An engine's rule has both,
+/// because the smooth curve through its steps starts with a different velocity than the body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Model<const D: usize> {
+    pub(super) shape: Shape,
+    pub(super) share: f64,
+    /// \[m/s\]
+    pub(super) lead: V<D>,
+    /// The constant acceleration c \[m/s²\]: gravity, and drag rate times wind.
+    pub(super) pull: V<D>,
+    /// The unit vector against gravity, or zero without gravity.
+    pub(super) up: V<D>,
+}
+
+impl<const D: usize> Model<D> {
+    /// The model of straight flights.
+    pub(super) fn without_air(&self) -> Self {
+        Self {
+            shape: Shape::linear(0.0),
+            share: 1.0,
+            lead: V::zeros(),
+            pull: V::zeros(),
+            ..*self
+        }
+    }
+
+    /// This model without drag.
+    pub(super) fn without_drag(self) -> Self {
+        let shape = Shape::linear(0.0);
+        Self { shape, ..self }
+    }
+
+    /// The launch velocity that hits a point, relative to the start \[m\], after a time \[s\].
+    pub(super) fn launch(&self, target: &V<D>, time: f64) -> V<D> {
+        let [s, fall, _] = self.shape.carry(time).by;
+        ((target - self.pull * fall) / s - self.lead) / self.share
+    }
+}
+
+impl<const D: usize> Ballistics<D> {
+    /// This air in the form that planners use.
+    pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
+        self.check()?;
+        let rate = self.drag_rate();
+        let gravity = self.gravitational_acceleration();
+        Ok(Model {
+            shape: Shape::linear(rate),
+            share: 1.0,
+            lead: V::zeros(),
+            pull: gravity + self.wind() * rate,
+            up: direction(&-gravity),
+        })
+    }
+}
+
+impl<const D: usize> Rational<D> {
+    /// This model in the form that planners use; K stands for half of gravity.
+    pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
+        let rate = self.rate();
+        ParameterError::unless_not_negative("the drag rate [1/s]", rate * 2.0)?;
+        ParameterError::unless_all_finite("a component of gravity [m/s²]", &self.pull())?;
+        Ok(Model {
+            shape: Shape::Rational(rate),
+            share: 1.0,
+            lead: V::zeros(),
+            pull: self.pull() * 2.0,
+            up: self.up(),
+        })
+    }
+}
+
+impl<const D: usize> EngineStep<D> {
+    /// The curve through the steps of this rule in the form that planners use.
+    pub(super) fn for_aims(&self) -> Result<Model<D>, AimError> {
+        let curve = self.curve()?;
+        // the first step stops the body: q = 0 to rounding, and the launch has no effect
+        if curve.launch == 0.0 {
+            return Err(AimError::NeverMet);
+        }
+        let gravity = self.gravity;
+        Ok(Model {
+            shape: Shape::linear(curve.rate),
+            share: curve.launch,
+            lead: gravity * curve.lead,
+            pull: gravity * curve.pull,
+            up: direction(&-gravity),
+        })
+    }
+}
+
+// Launch and target, and how both move.
+
+/// Launch and target of one throw, and the motion of both. [`Ballistics::aim_all`](crate::Ballistics::aim_all) takes a slice
+/// of orders.
+///
+/// ```
+/// use kinstep_flight::aim::{AimError, Order, Plan};
+/// use kinstep_flight::Ballistics;
+///
+/// // from a cart that drives, at one that brakes, and at one that waits
+/// let towards = Order::new([0.0, 1.0], [40.0, 1.0]).moving([-8.0, 0.0]).accelerating([2.0, 0.0]);
+/// let orders = [towards.shooter_moving([3.0, 0.0]), Order::new([0.0, 1.0], [25.0, 0.0])];
+/// let mut answers = [Err(AimError::NeverMet); 2];
+/// Ballistics::new([0.0, -9.81]).aim_all(&orders, &Plan::Speed(25.0), &mut answers)?;
+/// assert!(answers.iter().all(Result::is_ok));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Order<const D: usize> {
+    /// The point of launch \[m\].
+    pub from: SVector<f64, D>,
+    /// The position of the target at launch \[m\].
+    pub target: SVector<f64, D>,
+    /// The velocity of the target at launch \[m/s\].
+    pub target_velocity: SVector<f64, D>,
+    /// The constant acceleration of the target \[m/s²\].
+    pub target_acceleration: SVector<f64, D>,
+    /// The velocity of the shooter \[m/s\]: launch speeds are relative to the shooter.
+    pub shooter_velocity: SVector<f64, D>,
+    /// The largest ε of the number types of the given vectors.
+    #[cfg_attr(feature = "serde", serde(default = "of_f64"))]
+    pub(super) epsilon: f64,
+}
+
+#[cfg(feature = "serde")]
+fn of_f64() -> f64 {
+    f64::EPSILON
+}
+
+impl<const D: usize> Order<D> {
+    /// A throw from a point \[m\] at a target at rest \[m\].
+    #[must_use]
+    #[inline]
+    pub fn new<F: IntoVector<D>, T: IntoVector<D>>(from: F, target: T) -> Self {
+        let [target_velocity, target_acceleration, shooter_velocity] = [SVector::zeros(); 3];
+        Self {
+            from: from.into_vector(),
+            target: target.into_vector(),
+            target_velocity,
+            target_acceleration,
+            shooter_velocity,
+            epsilon: F::EPSILON.max(T::EPSILON),
+        }
+    }
+
+    /// Sets the velocity of the target \[m/s\].
+    #[must_use]
+    pub fn moving<V: IntoVector<D>>(mut self, velocity: V) -> Self {
+        self.target_velocity = velocity.into_vector();
+        self.epsilon = self.epsilon.max(V::EPSILON);
+        self
+    }
+
+    /// Sets the constant acceleration of the target \[m/s²\].
+    #[must_use]
+    pub fn accelerating<V: IntoVector<D>>(mut self, acceleration: V) -> Self {
+        self.target_acceleration = acceleration.into_vector();
+        self.epsilon = self.epsilon.max(V::EPSILON);
+        self
+    }
+
+    /// Sets the velocity of the shooter \[m/s\].
+    #[must_use]
+    pub fn shooter_moving<V: IntoVector<D>>(mut self, velocity: V) -> Self {
+        self.shooter_velocity = velocity.into_vector();
+        self.epsilon = self.epsilon.max(V::EPSILON);
+        self
+    }
+
+    /// # Errors
+    /// A number that is not finite, or a target that coincides with the point of launch.
+    pub(super) fn check(&self) -> Result<(), AimError> {
+        let given = [
+            (Given::Launch, &self.from),
+            (Given::Target, &self.target),
+            (Given::TargetVelocity, &self.target_velocity),
+            (Given::TargetAcceleration, &self.target_acceleration),
+            (Given::ShooterVelocity, &self.shooter_velocity),
+        ];
+        for (given, vector) in given {
+            if let Some((axis, value)) = first_not_finite(vector) {
+                return Err(AimError::NotFinite { given, axis, value });
+            }
+        }
+        if self.from == self.target {
+            return Err(AimError::Coincides);
+        }
+        Ok(())
     }
 }

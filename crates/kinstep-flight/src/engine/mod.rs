@@ -3,13 +3,10 @@
 //! [`step`] holds an engine's settings, [`rule`] each engine's update rule, [`decay_factor`] and [`map`] its n-th power,
 //! [`flight`] the resulting trajectory, and [`spin`] the rotation about a fixed axis.
 
-mod decay_factor;
 mod flight;
 mod map;
-mod rule;
-mod spin;
 mod step;
 
 pub use flight::EngineFlight;
-pub use spin::EngineSpin;
+pub use step::EngineSpin;
 pub use step::EngineStep;

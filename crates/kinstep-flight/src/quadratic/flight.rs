@@ -1,14 +1,13 @@
 //! A flight under quadratic drag.
 
-use nalgebra::SVector;
-
 use super::QuadraticAir;
-use super::height::QuadraticHeight;
-use super::path::{Path, PathPiece};
 use super::series::QuadraticDragLaw;
+use super::solve::FlightTail;
 use super::solve::solve;
-use crate::trajectory::Trajectory;
-use crate::trajectory::{Event, Plane};
+use crate::search::{Curve, Look, roots};
+use crate::trajectory::{Event, Height, Plane, Trajectory};
+use alloc::vec::Vec;
+use nalgebra::SVector;
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
@@ -113,5 +112,278 @@ impl<const D: usize> Trajectory<D> for QuadraticFlight<D> {
 
     fn beginning(&self) -> f64 {
         0.0
+    }
+}
+
+// The height of a flight under quadratic drag, with all its extrema.
+
+/// The height of a [`QuadraticFlight`](super::QuadraticFlight) over a plane.
+///
+/// The rate of the height is a polynomial on each segment. All times at which the rate changes its sign are found from
+/// bounds of its derivative, except where the rate touches zero to within rounding. Extrema before launch are not included.
+///
+/// ```
+/// use kinstep_flight::QuadraticAir;
+/// use kinstep_flight::trajectory::{Height, Plane, Trajectory};
+///
+/// let flight = QuadraticAir::new([0.0, -9.81], 0.01).launch([0.0, 1.5], [12.0, 9.0]);
+/// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
+/// let top = over_ground.next_turn(0.0, 9.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top, 9.0).is_none());
+/// assert_eq!(over_ground.limit(), f64::NEG_INFINITY); // it falls for ever
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct QuadraticHeight {
+    path: Path<1>,
+    /// All times at which the rate changes its sign \[s\], in order.
+    turns: Vec<f64>,
+}
+
+impl QuadraticHeight {
+    fn new(path: Path<1>) -> Self {
+        let mut zeros = Vec::new();
+        for segment in &path.segments {
+            zeros.push(segment.start);
+            let rate = Rate::of(segment);
+            // a search that ends early has found all extrema except those within rounding of each other
+            let _ = roots(&rate, 0.0, 1.0, |part| {
+                zeros.push(segment.start + part * segment.duration);
+                false
+            });
+        }
+        zeros.push(path.rest_start);
+        let in_tail = path.rest.turns().map(|turn| path.rest_start + turn);
+        zeros.extend(
+            in_tail
+                .iter()
+                .filter(|turn| **turn > path.rest_start && turn.is_finite()),
+        );
+        Self {
+            turns: sign_changes(&path, &zeros),
+            path,
+        }
+    }
+}
+
+/// The zeros at which the rate of the height changes its sign. Between two of them the rate has one sign.
+fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
+    let mut turns = Vec::new();
+    let mut before = 0.0;
+    for (index, &zero) in zeros.iter().enumerate() {
+        let next = zeros.get(index + 1).map_or(2.0 * zero + 1.0, |next| *next);
+        let after = path.at(0.5 * (zero + next)).1.x;
+        if before * after < 0.0 {
+            turns.push(zero);
+        }
+        if after != 0.0 {
+            before = after.signum();
+        }
+    }
+    turns
+}
+
+/// The rate of the height on a segment, as a function of the elapsed share of its duration.
+struct Rate([f64; TERMS]);
+
+impl Rate {
+    fn of(segment: &Segment<1>) -> Self {
+        Self(core::array::from_fn(|k| {
+            segment.position[k + 1].x * (k + 1) as f64
+        }))
+    }
+}
+
+impl Curve for Rate {
+    fn at(&self, part: f64) -> (f64, f64) {
+        // Horner's scheme for value and derivative
+        (self.0.iter().rev()).fold((0.0, 0.0), |(value, slope), term| {
+            (value * part + term, slope * part + value)
+        })
+    }
+
+    fn look(&self, _from: f64, part: f64, to: f64) -> Look {
+        let (value, rate) = self.at(part);
+        // the sizes of all terms of the value and of both derivatives are greatest at the end
+        let (mut terms, mut steep, mut bend) = (0.0, 0.0, 0.0);
+        for term in self.0.iter().rev() {
+            bend = bend * to + 2.0 * steep;
+            steep = steep * to + terms;
+            terms = terms * to + term.abs();
+        }
+        Look {
+            value,
+            rate,
+            low: bend,
+            high: bend,
+            steep,
+            terms,
+        }
+    }
+}
+
+impl Height for QuadraticHeight {
+    fn at(&self, time: f64) -> (f64, f64) {
+        let (height, rate) = self.path.at(time);
+        (height.x, rate.x)
+    }
+
+    fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
+        let index = self.turns.partition_point(|turn| *turn <= after);
+        self.turns.get(index).copied().filter(|turn| *turn < end)
+    }
+
+    fn limit(&self) -> f64 {
+        self.path.rest.limit()
+    }
+}
+
+// A whole flight as a piecewise polynomial with a tail, in any dimension.
+
+/// Number of terms of the velocity in a segment; the position has one more.
+pub(super) const TERMS: usize = 18;
+
+/// A polynomial piece of a flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Segment<const D: usize> {
+    /// Start of the segment \[s\] after launch.
+    pub(super) start: f64,
+    /// \[s\]
+    pub(super) duration: f64,
+    /// Coefficients of the position in powers of `(t - start) / duration` \[m\].
+    pub(super) position: [SVector<f64, D>; TERMS + 1],
+}
+
+impl<const D: usize> Segment<D> {
+    /// A segment from a position \[m\] in a wind \[m/s\], with the terms of the velocity relative to the air in powers of
+    /// `(t - start) / duration` \[m/s\].
+    pub(super) fn new(
+        start: f64,
+        duration: f64,
+        position: &SVector<f64, D>,
+        wind: &SVector<f64, D>,
+        relative: &[SVector<f64, D>; TERMS],
+    ) -> Self {
+        let mut terms = [*position; TERMS + 1];
+        for (k, term) in relative.iter().enumerate() {
+            let drift = if k == 0 { *wind } else { SVector::zeros() };
+            terms[k + 1] = (term + drift) * (duration / (k + 1) as f64);
+        }
+        Self {
+            start,
+            duration,
+            position: terms,
+        }
+    }
+
+    /// Position \[m\].
+    #[inline]
+    fn position(&self, time: f64) -> SVector<f64, D> {
+        let tau = (time - self.start) / self.duration;
+        let square = tau * tau;
+        // Horner's scheme, separately for even and odd powers: two short dependency chains instead of a long one
+        let [constant, terms @ ..] = &self.position;
+        let (mut odd, mut even) = (SVector::zeros(), SVector::zeros());
+        for [one, two] in terms.as_chunks().0.iter().rev() {
+            odd = odd * square + one;
+            even = even * square + two;
+        }
+        constant + odd * tau + even * square
+    }
+
+    /// Velocity \[m/s\].
+    #[inline]
+    fn velocity(&self, time: f64) -> SVector<f64, D> {
+        let tau = (time - self.start) / self.duration;
+        let square = tau * tau;
+        let (mut even, mut odd) = (SVector::zeros(), SVector::zeros());
+        for (pair, [one, two]) in self.position[1..].as_chunks().0.iter().enumerate().rev() {
+            let power = (2 * pair + 1) as f64;
+            even = even * square + one * power;
+            odd = odd * square + two * (power + 1.0);
+        }
+        (even + odd * tau) / self.duration
+    }
+}
+
+/// A parabola before launch, the segments, and the tail.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Path<const D: usize> {
+    /// Before launch: a parabola.
+    pub(super) before: FlightTail<D>,
+    pub(super) segments: Vec<Segment<D>>,
+    /// Start of the tail \[s\].
+    pub(super) rest_start: f64,
+    /// The tail.
+    pub(super) rest: FlightTail<D>,
+}
+
+/// The piece of a path that contains a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PathPiece {
+    Before,
+    /// The segment with this index.
+    Segment(usize),
+    Tail,
+}
+
+impl<const D: usize> Path<D> {
+    #[inline]
+    fn piece_at(&self, time: f64) -> PathPiece {
+        if time < 0.0 {
+            PathPiece::Before
+        } else if time < self.rest_start {
+            let after = self.segments.partition_point(|s| s.start <= time);
+            PathPiece::Segment(after.saturating_sub(1))
+        } else {
+            PathPiece::Tail
+        }
+    }
+
+    /// Position \[m\].
+    #[inline]
+    pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
+        self.at(time).0
+    }
+
+    /// Velocity \[m/s\].
+    #[inline]
+    pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
+        self.at(time).1
+    }
+
+    /// Position and velocity; inlined so that an unused result is not computed.
+    #[inline(always)]
+    fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
+        match self.piece_at(time) {
+            PathPiece::Before => self.before.at(time),
+            PathPiece::Segment(index) => {
+                let segment = &self.segments[index];
+                (segment.position(time), segment.velocity(time))
+            }
+            PathPiece::Tail => self.rest.at(time - self.rest_start),
+        }
+    }
+
+    /// The height of the path over the plane `normal · p = distance`.
+    fn projected(&self, normal: &SVector<f64, D>, distance: f64) -> Path<1> {
+        let projected = |segment: &Segment<D>| {
+            let mut position = segment
+                .position
+                .map(|term| SVector::from([normal.dot(&term)]));
+            position[0].x -= distance;
+            Segment {
+                start: segment.start,
+                duration: segment.duration,
+                position,
+            }
+        };
+        Path {
+            before: self.before.projected(normal, distance),
+            segments: self.segments.iter().map(projected).collect(),
+            rest_start: self.rest_start,
+            rest: self.rest.projected(normal, distance),
+        }
     }
 }

@@ -1,11 +1,8 @@
 //! Flights under drag that grows with the square of the speed.
 
 mod flight;
-mod height;
-mod path;
 mod series;
 mod solve;
-mod tail;
 
 use nalgebra::SVector;
 
@@ -16,7 +13,7 @@ use crate::trajectory::IntoVector;
 use crate::trajectory::Plane;
 
 pub use flight::QuadraticFlight;
-pub use height::QuadraticHeight;
+pub use flight::QuadraticHeight;
 pub(crate) use series::{QuadraticDragLaw, VelocitySeries};
 
 /// Gravity, wind, and drag that grows with the square of the speed.

@@ -12,7 +12,6 @@
 //! ```
 
 mod decay;
-mod decays;
 mod form;
 mod gyration;
 mod law;
@@ -21,12 +20,11 @@ mod map;
 mod matrices;
 mod phi;
 mod propagator;
-mod response;
 
 #[doc(hidden)]
 pub use decay::Decay;
 #[doc(hidden)]
-pub use decays::Decays;
+pub use decay::Decays;
 #[doc(hidden)]
 pub use form::product;
 #[doc(hidden)]
@@ -44,4 +42,4 @@ pub use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
 #[doc(hidden)]
 pub use propagator::Propagator;
-pub use response::Response;
+pub use propagator::Response;

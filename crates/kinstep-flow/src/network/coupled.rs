@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use nalgebra::ComplexField;
 
+use super::basis::{Blocks, Pair, mapped, padded};
 use super::doubling::{Doubling, DoublingRoom};
 use super::modes::Coupling;
-use super::products::{Blocks, Pair, mapped, padded};
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 

@@ -16,8 +16,8 @@
 //! | `basis` | modes of a network, and whether damping couples them |
 //! | `modes` | all data that depend only on the laws |
 //! | `coupled`, `doubling` | motion of coupled modes, and the matrices of this motion |
-//! | `slot`, `room`, `products` | flows for one step length, vectors of a step, matrix products |
-//! | `motion` | steps, and filters of kicks |
+//! | `basis`, `wide_matrix` | matrix products |
+//! | `motion` | steps and their vectors, and filters of kicks |
 //!
 //! Set-up takes 0.2 ms for 8 bodies and 20 ms for 64. A new step length takes a propagator for each mode, or 1.1 ms for 32 coupled modes.
 
@@ -28,9 +28,6 @@ mod doubling;
 mod eigen;
 mod modes;
 mod motion;
-mod products;
-mod room;
-mod slot;
 #[cfg(test)]
 mod tests;
 mod wide_matrix;

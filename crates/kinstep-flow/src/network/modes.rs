@@ -7,8 +7,8 @@ use nalgebra::{ComplexField, SVector};
 
 use super::assembly::Assembly;
 use super::basis::Basis;
+use super::basis::{Pair, padded};
 use super::eigen::norm_rounded;
-use super::products::{Pair, padded};
 use super::wide_matrix::{WideMatrix, ZERO};
 use super::{LinkLaw, MOST_BODIES, MOST_DAMPED, NetworkLaws, NotSolved};
 use crate::flow::LinearLaw;

@@ -1,18 +1,15 @@
 //! Conversions, checks and components of numbers and vectors.
 
-mod compensated_sum;
-mod decimals;
 mod double_double;
 mod exponential;
-mod float;
 mod slices;
 
 use nalgebra::{RealField, SVector};
 
-pub use compensated_sum::CompensatedSum;
-pub use decimals::decimals;
 pub use double_double::{DoubleDouble, FULL_TURN};
-pub use float::Float;
+pub use exponential::CompensatedSum;
+pub use slices::Float;
+pub use slices::decimals;
 pub use slices::{are_finite, max_abs};
 
 /// `value` in `f64`, in which all coefficients are computed; exact for `f32` and `f64`.

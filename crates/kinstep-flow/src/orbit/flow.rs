@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::parameters::KeplerParameters;
-use super::units::{OrbitUnits, ldexp};
+use super::parameters::{OrbitUnits, ldexp};
 use crate::increment::Increment;
 use crate::numbers::{from_f64, to_f64};
 

@@ -42,20 +42,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod conic;
 mod flow;
 mod kepler_equation;
 mod parameters;
-mod stumpff;
-mod units;
 
 use nalgebra::SVector;
 
 use crate::ParameterError;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use conic::Conic;
 pub use flow::KeplerFlow;
+use parameters::Conic;
 
 /// Motion about a point attractor at the origin: `a = -μ x/|x|³`.
 ///

@@ -20,15 +20,11 @@
 //! J. C. Simo, K. K. Wong: Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
 //! momentum. International Journal for Numerical Methods in Engineering 31 (1991) 19–52.
 
-mod band;
 mod equations;
-mod mount;
 mod newton;
-mod order;
 mod parts;
 mod pull;
 mod setup;
-mod slowing;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -38,7 +34,7 @@ use crate::network::{LinkLaw, NetworkStates};
 use crate::rotation::Inertia;
 use newton::Newton;
 use parts::Linearization;
-use slowing::Slowing;
+use pull::Slowing;
 pub use turn::Turning;
 
 /// A spring with a rest length along the line between two ends, with a damper along this line.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::NotConverged;
-use super::band::Band;
+use super::equations::Band;
 use super::parts::{BodyPart, BondPart, Linearization, LinkPart};
 use super::pull::Span;
 use super::turn::{Turn, Turning, UPRIGHT};

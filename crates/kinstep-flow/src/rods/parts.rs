@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{SMatrix, SVector};
 
-use super::mount::Mount;
+use super::equations::Mount;
 use super::pull::{Lengths, Span};
 use super::{Bond, OwnLaws, RodLaws};
 use crate::flow::LinearLaw;

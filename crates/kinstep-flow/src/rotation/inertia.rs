@@ -39,7 +39,7 @@ const MOMENTS: [&str; 3] = [
 /// assert!((dumbbell.moments().x - 2.0 * 0.012).abs() < 1e-16);
 /// assert!((dumbbell.moments().y - 2.0 * (0.012 + 0.48)).abs() < 1e-15);
 /// dumbbell.check()?;
-/// # Ok::<(), kinstep_flow::rotation::ParameterError<f64>>(())
+/// # Ok::<(), kinstep_flow::ParameterError<f64>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -15,7 +15,6 @@
 //! ```
 
 mod asymmetric;
-mod asymmetric_batch;
 mod elliptic;
 mod free;
 mod inertia;

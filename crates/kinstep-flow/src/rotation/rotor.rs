@@ -4,7 +4,7 @@ use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Inertia;
 use super::asymmetric::Asymmetric;
-use super::asymmetric_batch::{AsymmetricBatch, BATCH};
+use super::asymmetric::{AsymmetricBatch, BATCH};
 use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
 use crate::numbers::{coarsened, from_f64, to_f64};

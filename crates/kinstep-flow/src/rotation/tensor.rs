@@ -45,7 +45,7 @@ impl<T: RealField + Copy> Inertia<T> {
     /// let inertia = Inertia::tensor(tensor)?;
     /// assert!((inertia.moments().min() - 1.5_f64).abs() < 1e-15);
     /// assert!((inertia.to_tensor() - tensor).amax() < 4.0 * f64::EPSILON);
-    /// # Ok::<(), kinstep_flow::rotation::ParameterError<f64>>(())
+    /// # Ok::<(), kinstep_flow::ParameterError<f64>>(())
     /// ```
     pub fn tensor(tensor: impl Into<Matrix3<T>>) -> Result<Self, ParameterError<T>> {
         let tensor = tensor.into();

@@ -12,15 +12,14 @@
 //! depend on a sampling density. A search that takes more than [`MOST_LOOKS`] intervals returns an error, never a result.
 
 mod between;
-mod sampled;
 mod series;
 #[cfg(test)]
 mod tests;
 
 use nalgebra::ComplexField;
 
+pub use between::sampled_roots;
 pub use between::{extremum, quadratic_roots, root_between, sign};
-pub use sampled::sampled_roots;
 pub use series::{Series, nodes};
 
 /// A function at a time m, and bounds on an interval that contains m.

@@ -63,7 +63,7 @@ impl<T: RealField + Copy> Real<2> for T {
     }
 
     fn check_inertia(inertia: &T) -> Result<(), ParameterError<T>> {
-        ParameterError::unless_not_negative("the moment of inertia", *inertia)
+        ParameterError::unless_not_negative("the moment of inertia [kg m²]", *inertia)
     }
 
     fn angular_momentum(inertia: &T, _orientation: &T, angular_velocity: &T) -> T {

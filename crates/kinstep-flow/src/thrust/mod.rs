@@ -25,9 +25,7 @@
 //! | drag and torsion on the angle, drag and spring on the body; up to 1000 rad | 5.1 | 6.4 |
 //! | any signs, relative to the growth of the motion | 2.3 | 1.7 |
 
-mod angular;
 mod panel;
-mod steady;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -39,9 +37,9 @@ use crate::flow::LinearLaw;
 use crate::increment::Increment;
 use crate::numbers::from_f64;
 use crate::space::Real;
-use angular::Angular;
+use panel::Angular;
+use panel::Steady;
 use panel::{Panel, Translation};
-use steady::Steady;
 
 /// Effect of a force fixed in a rotating body over a step, prepared for one step length and one pair of laws.
 #[derive(Debug, Clone, Copy)]

@@ -1,9 +1,7 @@
 //! The integrals over a rotation so small that eight points resolve it.
 
+use crate::flow::{LinearLaw, Response, exponentials};
 use nalgebra::{Complex, ComplexField};
-
-use super::angular::{Angular, exponent, response};
-use crate::flow::LinearLaw;
 
 /// Response of the centre of mass to a force.
 #[derive(Debug, Clone, Copy)]
@@ -97,3 +95,198 @@ impl Panel {
         sums
     }
 }
+
+// The law of the angle, as numbers.
+
+/// `θ'' = c + j t - γᵣ θ' - κ θ`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Angular {
+    /// c \[rad/s²\].
+    constant: f64,
+    /// j \[rad/s³\].
+    pub(super) ramp: f64,
+    /// γᵣ \[1/s\].
+    damping: f64,
+    /// κ \[1/s²\].
+    stiffness: f64,
+}
+
+impl Angular {
+    pub(super) fn new(law: &LinearLaw<f64, 1>) -> Self {
+        Self {
+            constant: law.constant.x,
+            ramp: law.ramp.x,
+            damping: law.damping,
+            stiffness: law.stiffness_per_mass,
+        }
+    }
+
+    /// Whether the angular velocity is constant.
+    pub(super) fn is_steady(&self) -> bool {
+        [self.constant, self.ramp, self.damping, self.stiffness] == [0.0; 4]
+    }
+
+    /// `c + j t - κ θ` \[rad/s²\]: angular acceleration of a body at rest at this angle.
+    pub(super) fn pull(&self, angle: f64, time: f64) -> f64 {
+        self.constant + self.ramp * time - self.stiffness * angle
+    }
+
+    /// `[S, S₁, j S₂]` after `time`.
+    pub(super) fn turn(&self, time: f64) -> [f64; 3] {
+        let Response {
+            velocity: s,
+            position: s1,
+            ramp: s2,
+            ..
+        } = response(self.damping, self.stiffness, time);
+        [s, s1, self.ramp * s2]
+    }
+
+    /// Rotation angle after `time` \[s\], and angular velocity at this time.
+    ///
+    /// `Δθ = ω₀ S + a S₁ + j S₂`, `ω = ω₀ k + a S + j S₁`, where `a` is the pull at the start.
+    pub(super) fn after(&self, time: f64, rate: f64, pull: f64) -> (f64, f64) {
+        let [s, s1, js2] = self.turn(time);
+        let left = 1.0 - self.damping * s - self.stiffness * s1;
+        (
+            rate * s + pull * s1 + js2,
+            rate * left + pull * s + self.ramp * s1,
+        )
+    }
+
+    /// Bounds of `|k|`, `|S|` and `|S₁|` over a step of `dt`.
+    pub(super) fn greatest(&self, dt: f64) -> [f64; 3] {
+        let h = ComplexField::abs(dt);
+        let damping = ComplexField::abs(self.damping);
+        if self.stiffness >= 0.0 && self.damping * dt >= 0.0 {
+            // energy is lost: k stays below 1, S below its first maximum, S₁ below twice its equilibrium
+            let s = h
+                .min(1.0 / damping)
+                .min(1.0 / ComplexField::sqrt(self.stiffness));
+            [1.0, s, (h * s).min(2.0 / self.stiffness)]
+        } else {
+            // for the law whose series has terms of the same magnitude, all positive
+            let stiffness = ComplexField::abs(self.stiffness);
+            let Response {
+                velocity: s,
+                position: s1,
+                ..
+            } = response(-damping, -stiffness, h);
+            [1.0 + damping * s + stiffness * s1, s, s1]
+        }
+    }
+
+    /// Rate at which the law itself changes the angular velocity \[1/s\].
+    /// The exponents count twice, because the angle is itself an exponent, of `e^(iθ)`.
+    pub(super) fn exponents(&self) -> f64 {
+        2.0 * exponent(self.damping, self.stiffness)
+            + ComplexField::cbrt(ComplexField::abs(self.ramp))
+    }
+}
+
+/// Upper bound of both roots of `λ² + γ λ + ω² = 0` \[1/s\].
+fn exponent(damping: f64, stiffness: f64) -> f64 {
+    let half = 0.5 * ComplexField::abs(damping);
+    half + ComplexField::sqrt(half * half + ComplexField::abs(stiffness))
+}
+
+/// The response, with a shortcut if it is a polynomial.
+fn response(damping: f64, stiffness: f64, time: f64) -> Response {
+    if damping == 0.0 && stiffness == 0.0 {
+        Response {
+            velocity: time,
+            position: 0.5 * time * time,
+            ramp: time * time * (time / 6.0),
+        }
+    } else {
+        Response::new(damping, stiffness, time)
+    }
+}
+
+// Closed form for a body with constant angular velocity, its centre of mass free or under drag.
+
+/// Integrals as divided differences of the exponential at `x = iωh` and `y = -γh`:
+///
+/// ```text
+/// Δv = h  exp[x, y]      exp[x, y]    = (eˣ - eʸ) / (x - y)
+/// Δx = h² exp[0, x, y]   exp[0, x, y] = (φ₁(x) - φ₁(y)) / (x - y)
+/// ```
+///
+/// Without drag they are `φ₁(iωh)` and `φ₂(iωh)`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Steady {
+    /// h \[s\].
+    dt: f64,
+    /// `y = -γh`.
+    decay: f64,
+    /// `eʸ`.
+    left: f64,
+    /// `φ₁(y)`.
+    mean: f64,
+}
+
+impl Steady {
+    /// Prepares a step of `dt` \[s\] under drag rate γ \[1/s\].
+    pub(super) fn new(damping: f64, dt: f64) -> Self {
+        let decay = -damping * dt;
+        let [left, mean, _] = exponentials(decay);
+        Self {
+            dt,
+            decay,
+            left,
+            mean,
+        }
+    }
+
+    /// `[Δx, Δv]` by a unit force per mass, for a body that starts upright and rotates at `rate` \[rad/s\].
+    pub(super) fn push(&self, rate: f64) -> [Complex<f64>; 2] {
+        let turn = rate * self.dt;
+        let [second, first] = if turn * turn + self.decay * self.decay < 1.0 {
+            series(turn, self.decay)
+        } else {
+            self.differences(turn)
+        };
+        [second * self.dt * self.dt, first * self.dt]
+    }
+
+    /// The quotients as written: they do not cancel if x and y differ by 1 or more.
+    fn differences(&self, turn: f64) -> [Complex<f64>; 2] {
+        let (sin, cos) = ComplexField::sin_cos(turn);
+        let half = ComplexField::sin(0.5 * turn);
+        // φ₁(iz) = (sin z + i (1 - cos z)) / z
+        let mean = if turn == 0.0 {
+            Complex::new(1.0, 0.0)
+        } else {
+            Complex::new(sin / turn, 2.0 * half * half / turn)
+        };
+        let apart = Complex::new(-self.decay, turn);
+        let first = (Complex::new(cos, sin) - self.left) / apart;
+        [(mean - self.mean) / apart, first]
+    }
+}
+
+/// `[Σ hₙ / (n+2)!, Σ hₙ / (n+1)!]`, where `hₙ` is the sum of all products of n factors x or y: `hₙ = x hₙ₋₁ + yⁿ`.
+/// Requires `|x - y| < 1`, so that |x| and |y| are below 1, too.
+fn series(turn: f64, decay: f64) -> [Complex<f64>; 2] {
+    let (mut products, mut power) = (Complex::new(1.0, 0.0), 1.0);
+    let (mut first, mut second) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));
+    for pair in FACTORIAL.windows(2) {
+        first += products * pair[0];
+        second += products * pair[1];
+        power *= decay;
+        products = Complex::new(power - turn * products.im, turn * products.re);
+    }
+    [second, first]
+}
+
+/// `1 / (n + 1)!`
+const FACTORIAL: [f64; 19] = {
+    let mut terms = [0.0; 19];
+    let (mut n, mut factorial) = (0, 1.0);
+    while n < 19 {
+        factorial *= (n + 1) as f64;
+        terms[n] = 1.0 / factorial;
+        n += 1;
+    }
+    terms
+};

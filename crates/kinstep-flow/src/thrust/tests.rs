@@ -1,6 +1,6 @@
 //! Tests against a reference of 38 digits, and consistency tests.
 
-use super::angular::Angular;
+use super::panel::Angular;
 use super::panel::{NODES, WEIGHTS};
 use super::truth::{Case, big};
 use super::{Drive, Push};

@@ -38,7 +38,7 @@ impl Case {
             + LinearLaw::spring(stiffness)
     }
 
-    pub(super) fn drive(&self) -> Drive {
+    fn drive(&self) -> Drive {
         let [damping, stiffness] = self.translation;
         Drive::new(damping, stiffness, &self.law(), self.dt)
     }

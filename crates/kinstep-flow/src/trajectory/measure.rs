@@ -1,13 +1,10 @@
 //! Bounding box and closest approach of a path.
 
-use core::ops::Range;
-
-use nalgebra::SVector;
-
-use super::aligned_box::AlignedBox;
 use super::error::FlightError;
 use super::event::{Height, Plane};
 use super::trajectory::Trajectory;
+use core::ops::Range;
+use nalgebra::{RealField, SVector};
 
 /// Point of a path that is nearest to a given point.
 ///
@@ -62,4 +59,74 @@ pub(super) fn bounds<const D: usize>(
         }
     }
     Ok(found)
+}
+
+// Axis-aligned boxes.
+
+/// An axis-aligned box; a rectangle in two dimensions.
+///
+/// ```
+/// use kinstep_flow::trajectory::AlignedBox;
+///
+/// let crate_on_the_ground = AlignedBox::around([4.0, 0.5], [1.0, 0.5]);
+/// assert!(crate_on_the_ground.contains([4.5, 0.2]) && !crate_on_the_ground.contains([4.5, 1.2]));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+pub struct AlignedBox<T, const D: usize> {
+    /// Smallest coordinates \[m\].
+    pub min: SVector<T, D>,
+    /// Largest coordinates \[m\].
+    pub max: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
+    /// The box around a centre \[m\] that extends by `half_extents` \[m\] to both sides.
+    #[must_use]
+    pub fn around(
+        center: impl Into<SVector<T, D>>,
+        half_extents: impl Into<SVector<T, D>>,
+    ) -> Self {
+        let (center, half) = (center.into(), half_extents.into());
+        Self {
+            min: center - half,
+            max: center + half,
+        }
+    }
+
+    /// Whether a point \[m\] is in the box or on its surface.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<SVector<T, D>>) -> bool {
+        let point = point.into();
+        (0..D).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
+    }
+}
+
+// Equally spaced points of a flight, by recurrence.
+
+/// Number of points from one anchor to the next.
+const BLOCK: usize = 16;
+
+/// Positions at equally spaced times. `anchor` computes position and velocity of every sixteenth point directly. `step`
+/// takes index, position and velocity of a point, and returns the displacement to the next point and the velocity at
+/// the next point.
+pub(super) fn samples<const D: usize>(
+    count: usize,
+    anchor: impl Fn(usize) -> (SVector<f64, D>, SVector<f64, D>),
+    step: impl Fn(usize, &SVector<f64, D>, &SVector<f64, D>) -> (SVector<f64, D>, SVector<f64, D>),
+) -> impl ExactSizeIterator<Item = SVector<f64, D>> {
+    let [mut anchored, mut displacement, mut velocity] = [SVector::zeros(); 3];
+    (0..count).map(move |index| {
+        if index.is_multiple_of(BLOCK) {
+            (anchored, velocity) = anchor(index);
+            displacement = SVector::zeros();
+        } else {
+            // displacements are summed separately from the anchor: rounding errors scale with the distance from it
+            let (moved, later) = step(index - 1, &(anchored + displacement), &velocity);
+            displacement += moved;
+            velocity = later;
+        }
+        anchored + displacement
+    })
 }

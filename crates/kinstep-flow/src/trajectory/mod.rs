@@ -12,7 +12,6 @@
 //! assert!(landing.position.y.abs() < 1e-14);
 //! ```
 
-mod aligned_box;
 mod error;
 mod event;
 mod flight;
@@ -20,12 +19,10 @@ mod into_vector;
 mod landing;
 mod law;
 mod measure;
-mod sampling;
 mod surface;
 #[expect(clippy::module_inception, reason = "the trait of the module")]
 mod trajectory;
 
-pub use aligned_box::AlignedBox;
 pub use error::FlightError;
 pub use event::{Crossing, Crossings, Event, Height, Plane, Sphere};
 #[doc(hidden)]
@@ -36,6 +33,7 @@ pub use landing::{Hit, Landing, Ray};
 #[doc(hidden)]
 pub use law::fastest_rate;
 pub use law::{LawFlight, LawHeight};
+pub use measure::AlignedBox;
 pub use measure::Closest;
 pub use surface::{Chain, FlatPart, Heightfield, Nearest, Placed, Surface, Terrain};
 #[cfg(feature = "parry")]

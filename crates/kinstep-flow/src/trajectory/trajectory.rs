@@ -5,13 +5,13 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use super::IntoVector;
-use super::aligned_box::AlignedBox;
 use super::error::FlightError;
 use super::event::{
     Crossing, CrossingTimes, Crossings, Event, Height, Plane, Sphere, closest_approach,
     first_maximum, sphere_crossing,
 };
 use super::landing::{Hit, Landing, Ray, first_contact, first_hit};
+use super::measure::AlignedBox;
 use super::measure::{Closest, bounds};
 use super::surface::Surface;
 use crate::numbers::is_finite;

@@ -410,7 +410,8 @@ fn figures_of_the_article() {
 #[test]
 fn bad_input_is_refused() {
     type Step = EngineStep<2>;
-    const OSCILLATES: &str = "the damping of 50.1 per second takes more than the whole velocity";
+    const OSCILLATES: &str =
+        "the damping in a step is 1.002; it must be less than turns the velocity round";
     let (nan, inf) = (f64::NAN, f64::INFINITY);
     let good = Step::rapier(1.0 / 60.0).damping(0.1).gravity([0.0, -9.81]);
     let (heavy, bullet) = (Step::explicit_euler(0.02), Step::bullet(0.02));
@@ -418,26 +419,38 @@ fn bad_input_is_refused() {
         assert_eq!(step.check(), Ok(()));
     }
     let refused = [
-        (Step::unity(0.0), "the step is 0 "),
-        (Step::unity(-0.01), "the step is -0.01 "),
-        (Step::unity(nan), "the step is NaN "),
-        (Step::unity(inf), "the step is inf "),
+        (Step::unity(0.0), "the step [s] is 0;"),
+        (Step::unity(-0.01), "the step [s] is -0.01;"),
+        (Step::unity(nan), "the step [s] is NaN;"),
+        (Step::unity(inf), "the step [s] is inf;"),
         (
             good.substeps(0),
-            "a step of Rapier needs at least one substep",
+            "the number of substeps is 0; it must be at least one",
         ),
         (
             Step::godot(0.02).substeps(3),
-            "Godot takes its step as a whole, and was given 3 substeps",
+            "the number of substeps is 3; it must be one",
         ),
-        (good.damping(-0.1), "the damping is -0.1 per second;"),
-        (good.damping(nan), "the damping is NaN per second;"),
-        (good.damping(inf), "the damping is inf per second;"),
-        (bullet.damping(-0.1), "the damping is -0.1; for Bullet"),
-        (bullet.damping(1.1), "the damping is 1.1; for Bullet"),
-        (bullet.damping(nan), "the damping is NaN; for Bullet"),
+        (good.damping(-0.1), "the damping [1/s] is -0.1;"),
+        (good.damping(nan), "the damping [1/s] is NaN;"),
+        (good.damping(inf), "the damping [1/s] is inf;"),
+        (
+            bullet.damping(-0.1),
+            "the damping is -0.1; it must be from 0 to 1, for in Bullet",
+        ),
+        (
+            bullet.damping(1.1),
+            "the damping is 1.1; it must be from 0 to 1, for in Bullet",
+        ),
+        (
+            bullet.damping(nan),
+            "the damping is NaN; it must be from 0 to 1, for in Bullet",
+        ),
         (heavy.damping(50.1), OSCILLATES),
-        (good.gravity([0.0, nan]), "component 1 of gravity is NaN "),
+        (
+            good.gravity([0.0, nan]),
+            "a component of gravity [m/s²] is NaN;",
+        ),
     ];
     for (step, words) in refused {
         let error = step.check().unwrap_err().to_string();

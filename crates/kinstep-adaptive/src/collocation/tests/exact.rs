@@ -4,7 +4,7 @@ use dashu_float::{FBig, round::mode::HalfEven};
 use nalgebra::{Matrix3, SVector, Vector3};
 
 use super::*;
-use crate::collocation::nodes::{AT_END, COUNT, NEWTON, NODES, POINTS, POWERS};
+use crate::collocation::tables::{AT_END, COUNT, NEWTON, NODES, POINTS, POWERS};
 use crate::collocation::tables::{Law, Row};
 
 pub(super) type Big = FBig<HalfEven, 2>;

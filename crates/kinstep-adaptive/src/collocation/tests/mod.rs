@@ -4,8 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::equations::Largest;
 use crate::flow::LinearLaw;
-use crate::length::Largest;
 use crate::{ANY, Equations, Norm, Part, Workspace};
 
 mod dense;

@@ -3,7 +3,7 @@
 use super::exact::{Big, big, roots};
 use super::moments::truth;
 use super::*;
-use crate::collocation::nodes::COUNT;
+use crate::collocation::tables::COUNT;
 
 /// S and S₁ at a point, and the effect of each `Π_k` on position and velocity.
 struct Effects {

@@ -2,7 +2,7 @@
 
 use alloc::vec;
 
-use crate::pair::inside::dop853_weights as weights;
+use crate::pair::tables::dop853_weights as weights;
 use crate::pair::tables::{DOP853_A, DOP853_DENSE, Dop853, Table};
 use crate::pair::{LEAST_SHARE, Pair, STABLE, set};
 use crate::tests::problems::Counted;

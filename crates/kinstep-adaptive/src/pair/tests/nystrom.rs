@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use dashu_float::{FBig, round::mode::HalfEven};
 
 use super::rationals;
-use crate::pair::inside::{MET, nystrom_weights};
+use crate::pair::tables::{MET, nystrom_weights};
 use crate::pair::tables::{MOST_STAGES, Rkn, Table};
 
 type Big = FBig<HalfEven, 2>;

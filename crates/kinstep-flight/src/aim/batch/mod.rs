@@ -6,10 +6,10 @@ use parallel::answer_all;
 
 use super::error::AimError;
 use super::launch::Launch;
-use super::model::Model;
-use super::order::Order;
-use super::plan::Plan;
+use super::launch::Plan;
 use super::throw::Aim;
+use super::throw::Model;
+use super::throw::Order;
 use crate::{Ballistics, EngineStep, Rational};
 
 impl<const D: usize> Ballistics<D> {

@@ -2,12 +2,12 @@
 
 use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
-use super::drag_law::expm1_over;
+use super::condition::LeastSpeed;
+use super::condition::expm1_over;
 use super::evaluation::{Evaluation, Evaluator};
-use super::least::LeastSpeed;
-use super::plane_flight::{PlaneFlight, Precision};
+use super::evaluation::{PlaneFlight, Precision};
 use super::pursuit::Pursuit;
-use crate::aim::straight::Straight;
+use crate::aim::slopes::Straight;
 use crate::numbers::{direction, split};
 
 /// Maximum number of moved targets tried.

@@ -1,10 +1,11 @@
 //! The conditions that a launch must fulfil.
 
-use nalgebra::{ComplexField, SVector};
-
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Evaluator};
+use super::evaluation::{PlaneFlight, Precision};
 use super::pursuit::Pursuit;
+use crate::flow::log_1p_over;
 use crate::numbers::{direction, split};
+use nalgebra::{ComplexField, Matrix2, SVector, Vector2};
 
 /// A condition on the launch that hits at a time, as a function that is zero where the condition is met.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,5 +84,322 @@ impl Condition {
             step: -value / rate,
             size,
         }
+    }
+}
+
+// Gravity and drag as two numbers, and quantities derived from them.
+
+/// The equation `u' = g - κ |u| u` of the velocity u relative to the air.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct DragLaw {
+    /// |g| \[m/s²\]
+    pub(super) pull: f64,
+    /// κ \[1/m\]
+    pub(super) drag: f64,
+}
+
+impl DragLaw {
+    /// `v_T = √(g/κ)` \[m/s\]; infinite without drag, zero without gravity.
+    pub(super) fn terminal_speed(self) -> f64 {
+        ComplexField::sqrt(self.pull / self.drag)
+    }
+
+    /// `λ = √(gκ) = g/v_T` \[1/s\]: how fast a fall approaches its terminal speed; zero without gravity or drag.
+    pub(super) fn rate(self) -> f64 {
+        ComplexField::sqrt(self.pull) * ComplexField::sqrt(self.drag)
+    }
+
+    /// Whether the motion has a closed form: without drag a parabola, without gravity a straight line.
+    pub(super) fn is_closed(self) -> bool {
+        self.pull == 0.0 || self.drag == 0.0
+    }
+
+    /// The distance of a fall from rest \[m\]: `ln cosh(λt)/κ`, without drag `gt²/2`.
+    pub(super) fn fall(self, time: f64) -> f64 {
+        let x = self.rate() * time;
+        if x < 1e-4 {
+            // ln cosh x = x²/2 - x⁴/12 + …
+            return 0.5 * self.pull * time * time * (1.0 - x * x / 6.0);
+        }
+        let sinh = ComplexField::sinh(x.min(1.0));
+        let logarithm = if x < 1.0 {
+            0.5 * ComplexField::ln_1p(sinh * sinh)
+        } else {
+            x - core::f64::consts::LN_2 + ComplexField::ln_1p(ComplexField::exp(-2.0 * x))
+        };
+        logarithm / self.drag
+    }
+
+    /// A lower bound on the launch speed through the air \[m/s\] of a flight that at a time \[s\] is `away` \[m\] from a
+    /// fall from rest.
+    ///
+    /// The difference of the velocities a and b of two flights decays at least at the rate `κ (|a| + |b|)/2`. This rate is
+    /// at least `κ |a - b|/2`, and at least half the decay rate of a fall. Each gives a bound on the distance covered:
+    ///
+    /// ```text
+    /// ln(1 + κ|u₀|t/2) 2/κ,       |u₀| ∫ dt/√cosh λt < |u₀| 2.63/λ
+    /// ```
+    pub(super) fn least_speed(self, away: f64, time: f64) -> f64 {
+        let far = 0.5 * self.drag * away;
+        let slowed = away / time * expm1_over(far);
+        slowed.max(away * self.rate() / LEMNISCATE)
+    }
+}
+
+/// `∫₀^∞ dx/√cosh x`, rounded up: half the arc of a lemniscate.
+pub(super) const LEMNISCATE: f64 = 2.6221;
+
+/// `(eˣ - 1)/x`
+pub(super) fn expm1_over(x: f64) -> f64 {
+    if x == 0.0 {
+        1.0
+    } else {
+        ComplexField::exp_m1(x) / x
+    }
+}
+
+// The least launch speed that hits.
+
+/// The least launch speed of a hit.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum LeastSpeed<const D: usize> {
+    At(Evaluation<D>),
+    /// No least speed exists: the speed keeps falling towards a limit, and this late hit has that limit to rounding.
+    Late(Evaluation<D>),
+    /// No least speed exists: the speed keeps falling towards this limit \[m/s\].
+    Limit(f64),
+}
+
+/// A condition used only to find extrema of the speed: every speed is above zero.
+const ANY: Condition = Condition::Speed(0.0);
+
+/// Maximum number of times tried to find a hit at any speed.
+const MOST_GUESSES: usize = 40;
+
+/// Half-widths in `ln t` of intervals about a roughly known extremum. The flatter the extremum, the less accurate its time.
+const WIDTHS: [f64; 5] = [1e-4, 1e-3, 1e-2, 1e-1, 0.4];
+
+impl<const D: usize> Evaluator<D> {
+    /// The least speed over all times.
+    pub(super) fn least(&mut self) -> Option<LeastSpeed<D>> {
+        if let Some(straight) = self.pursuit.straight() {
+            return match straight.least_speed() {
+                Ok(time) => self.exactly(time).map(LeastSpeed::At),
+                Err(limit) => Some(LeastSpeed::Limit(limit)),
+            };
+        }
+        let pursuit = self.pursuit;
+        let mut best = self.somewhere()?;
+        self.walk(ANY, pursuit.reach(best.speed()), |this, [one, two]| {
+            let turned = (one.sags_to(two))
+                .then(|| this.turn(ANY, [one, two], pursuit.reach(best.speed())))
+                .flatten();
+            let found = [Some(*one), turned, Some(*two)].into_iter().flatten();
+            for evaluation in found.filter_map(|node| node.evaluation()) {
+                if evaluation.speed() < best.speed() {
+                    best = evaluation;
+                }
+            }
+            let done = pursuit.still && two.is_rising() == Some(true);
+            (!done).then_some(pursuit.reach(best.speed()))
+        });
+        let turned = self.refined(&best);
+        // a target that drifts like a fall can be hit at any late time: the least speed may be the limit for late hits
+        let settled = pursuit.settled();
+        if settled == f64::INFINITY {
+            return turned.map(LeastSpeed::At);
+        }
+        let late = self.exactly(settled)?;
+        let is_less = |it: &Evaluation<D>| it.speed() + it.rounding < late.speed() - late.rounding;
+        Some(
+            turned
+                .filter(is_less)
+                .map_or(LeastSpeed::Late(late), LeastSpeed::At),
+        )
+    }
+
+    /// The first hit found at any speed. Tries times around a guess, and stops when the speed no longer falls.
+    pub(super) fn somewhere(&mut self) -> Option<Evaluation<D>> {
+        let Pursuit {
+            law,
+            start,
+            velocity,
+            ..
+        } = self.pursuit;
+        let far = start.norm();
+        // a typical time: the distance over the sum of the target's speed and that of a fall over this distance
+        let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
+        let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
+        let mut found: Option<Evaluation<D>> = None;
+        for step in 0..MOST_GUESSES {
+            // 0, 1, -1, 2, -2, …
+            let half = step.div_ceil(2) as f64;
+            let at = guess + if step % 2 == 0 { -half } else { half };
+            if let Some(evaluation) = self.at(at) {
+                if found.is_some_and(|best| evaluation.speed() >= best.speed()) {
+                    break;
+                }
+                found = Some(evaluation);
+            }
+        }
+        found
+    }
+
+    /// The hit with the least speed, exact to rounding, near a time at which the speed is nearly the least.
+    fn refined(&mut self, near: &Evaluation<D>) -> Option<Evaluation<D>> {
+        self.in_precision(Precision::Full, |this| {
+            for width in WIDTHS {
+                let [one, two] = [-width, width].map(|width| {
+                    let at = near.log_time + width;
+                    let evaluation = this.at(at);
+                    this.known(ANY, at, evaluation)
+                });
+                if one.sags_to(&two) {
+                    return this.turn(ANY, [&one, &two], f64::INFINITY)?.evaluation();
+                }
+            }
+            this.at(near.log_time)
+        })
+    }
+}
+
+// The launch that reaches a point at a given time.
+
+/// The launch that reaches a point in the plane of the flight after a time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlaneLaunch {
+    /// Launch velocity relative to the air \[m/s\].
+    pub(super) launch: Vector2<f64>,
+    /// Velocity at that point \[m/s\].
+    pub(super) arrival: Vector2<f64>,
+    /// Inverse of the lever: derivative of the launch velocity by the point \[1/s\].
+    pub(super) inverse: Matrix2<f64>,
+    /// Derivative of the arrival by the launch velocity.
+    pub(super) carry: Matrix2<f64>,
+    /// The point that the launch would reach without gravity \[m\].
+    pub(super) aim_point: Vector2<f64>,
+}
+
+/// Maximum number of flights in one search.
+const MOST_FLIGHTS: usize = 64;
+
+/// A step is accepted if it reduces the miss to less than this share.
+const ENOUGH: f64 = 0.9;
+
+/// Largest length of an aim point, in units of `1/κ`: farther ones stand for speeds beyond the range of `f32`.
+const FARTHEST: f64 = 100.0;
+
+impl PlaneLaunch {
+    /// Newton's method for the aim point z, where the flight would end without gravity:
+    ///
+    /// ```text
+    /// u₀ = (e^(κ|z|) - 1)/(κt) z/|z|        p(t; u₀(z)) = z + about a fall
+    /// ```
+    ///
+    /// which is linear without drag, and nearly linear with strong drag. A step is halved until the miss shrinks. `None` if
+    /// it takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
+    pub(super) fn new(
+        law: DragLaw,
+        time: f64,
+        place: &Vector2<f64>,
+        guess: Option<Vector2<f64>>,
+        precision: Precision,
+        flights: &mut usize,
+    ) -> Option<Self> {
+        let drop = Vector2::new(0.0, law.fall(time));
+        let scale = place.norm() + drop.y;
+        let mut aim_point = guess.unwrap_or(place - drop);
+        let mut step = Vector2::zeros();
+        let mut best = f64::INFINITY;
+        for _ in 0..MOST_FLIGHTS {
+            let launch = without_gravity(law, &aim_point, time);
+            let flown = if law.drag * aim_point.norm() < FARTHEST {
+                *flights += 1;
+                PlaneFlight::new(law, &launch, time, precision)
+            } else {
+                None
+            };
+            let miss = flown.map_or(f64::INFINITY, |flown| (place - flown.position).norm());
+            let Some(flown) = flown.filter(|_| miss < ENOUGH * best || miss <= ROUNDING * scale)
+            else {
+                if best == f64::INFINITY {
+                    return None;
+                }
+                step *= 0.5;
+                aim_point -= step;
+                continue;
+            };
+            best = miss;
+            let inverse = flown.lever.try_inverse()?;
+            let change = inverse * (place - flown.position);
+            let stretch = stretching(law, &aim_point, time);
+            step = stretch * change;
+            if !step.norm().is_finite() {
+                return None;
+            }
+            if step.norm() * (1.0 + law.drag * scale) <= precision.last_step() * scale {
+                let launch = launch + change;
+                return Some(Self {
+                    launch,
+                    arrival: flown.velocity + flown.carry * change,
+                    inverse,
+                    carry: flown.carry,
+                    aim_point: aim_point + step,
+                });
+            }
+            aim_point += step;
+        }
+        None
+    }
+}
+
+/// A miss below this share of the distance is rounding.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The launch that reaches a point in a time without gravity.
+fn without_gravity(law: DragLaw, point: &Vector2<f64>, time: f64) -> Vector2<f64> {
+    point * (expm1_over(law.drag * point.norm()) / time)
+}
+
+/// The derivative of the aim point by the launch velocity \[s\].
+fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
+    let launch = without_gravity(law, point, time);
+    let x = law.drag * launch.norm() * time;
+    let across = time * log_1p_over(x);
+    let along = point.try_normalize(0.0).unwrap_or_else(Vector2::zeros);
+    Matrix2::identity() * across + along * along.transpose() * (time / (1.0 + x) - across)
+}
+
+impl PlaneLaunch {
+    /// The rate of the aim point \[m/s\] when the launch velocity changes with the time of flight at a rate \[m/s²\].
+    pub(super) fn aim_point_rate(
+        &self,
+        law: DragLaw,
+        time: f64,
+        rate: &Vector2<f64>,
+    ) -> Vector2<f64> {
+        // z = u₀ t ln(1 + x)/x with x = κ |u₀| t depends on t as on |u₀|
+        let x = law.drag * self.launch.norm() * time;
+        let own = self.launch / (1.0 + x);
+        stretching(law, &self.aim_point, time) * rate + own
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_aim_point_is_where_the_launch_gets_without_gravity() {
+        let law = DragLaw {
+            pull: 0.0,
+            drag: 0.02,
+        };
+        let point = Vector2::new(80.0, -30.0);
+        let launch = without_gravity(law, &point, 3.0);
+        let flown = PlaneFlight::new(law, &launch, 3.0, Precision::Full).unwrap();
+        assert!((flown.position - point).norm() < 8.0 * f64::EPSILON * point.norm());
+        let exact = stretching(law, &point, 3.0) - flown.lever;
+        assert!(exact.norm() < 8.0 * f64::EPSILON * flown.lever.norm());
     }
 }

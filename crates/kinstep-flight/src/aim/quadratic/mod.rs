@@ -2,25 +2,21 @@
 
 mod attempt;
 mod condition;
-mod drag_law;
 mod evaluation;
-mod least;
-mod plane_flight;
-mod plane_launch;
 mod planners;
 mod pursuit;
 mod search;
 
 use nalgebra::SVector;
 
-use self::drag_law::DragLaw;
 use self::evaluation::Evaluator;
 use self::pursuit::Pursuit;
 use super::error::AimError;
-use super::order::Order;
+use super::throw::Order;
 use crate::QuadraticAir;
 use crate::numbers::direction;
 use crate::trajectory::IntoVector;
+use condition::DragLaw;
 
 /// A throw at a target under quadratic drag; each method plans it in one way.
 ///

@@ -2,9 +2,9 @@
 
 use nalgebra::{ComplexField, SVector, Vector2};
 
-use super::drag_law::{DragLaw, LEMNISCATE, expm1_over};
+use super::condition::{DragLaw, LEMNISCATE, expm1_over};
 use crate::aim::shape::Shape;
-use crate::aim::straight::Straight;
+use crate::aim::slopes::Straight;
 use crate::flow::log_1p_over;
 use crate::numbers::split;
 
@@ -62,7 +62,7 @@ impl<const D: usize> Pursuit<D> {
     }
 
     /// The largest distance from this falling body that a launch with this speed through the air reaches \[m\].
-    pub(super) fn radius(&self, speed: f64, time: f64) -> f64 {
+    fn radius(&self, speed: f64, time: f64) -> f64 {
         let DragLaw { drag, .. } = self.law;
         let x = 0.5 * drag * speed * time;
         let way = speed * time * log_1p_over(x);
@@ -173,7 +173,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::plane_flight::{PlaneFlight, Precision};
+    use super::super::evaluation::{PlaneFlight, Precision};
     use super::*;
 
     fn pursuit(law: DragLaw, start: Vector3<f64>, velocity: Vector3<f64>) -> Pursuit<3> {

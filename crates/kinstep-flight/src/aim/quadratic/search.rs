@@ -3,11 +3,11 @@
 use nalgebra::ComplexField;
 
 use super::condition::{Condition, Look};
+use super::evaluation::Precision;
 use super::evaluation::{Evaluation, Evaluator};
-use super::plane_flight::Precision;
 use super::pursuit::Pursuit;
 use crate::aim::Hits;
-use crate::aim::times::Times;
+use crate::aim::tops::Times;
 
 /// Maximum number of steps of one walk through time.
 const MOST_NODES: usize = 512;
@@ -24,8 +24,8 @@ const DOUBTFUL: f64 = 1e-5;
 /// searched.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<const D: usize> {
-    pub(super) at: f64,
-    pub(super) found: Option<(Evaluation<D>, Look)>,
+    at: f64,
+    found: Option<(Evaluation<D>, Look)>,
 }
 
 impl<const D: usize> Node<D> {

@@ -1,7 +1,6 @@
 //! Response under laws with matrices: velocities that gyrate, and stiffness that depends on the direction.
 
 mod answer;
-mod creep;
 mod wide;
 
 use nalgebra::{ComplexField, SMatrix, SVector};
@@ -9,7 +8,7 @@ use nalgebra::{ComplexField, SMatrix, SVector};
 use super::LinearLaw;
 use crate::numbers::DoubleDouble;
 use answer::{Answer, answer};
-use creep::{Creep, FORGOTTEN};
+use answer::{Creep, FORGOTTEN};
 use wide::Wide;
 
 /// Motion under `x'' = a - B x' - K x` with matrices B and K, over one time. [`Propagator`](super::Propagator) is the scalar version.

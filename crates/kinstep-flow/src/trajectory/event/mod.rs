@@ -2,20 +2,18 @@
 
 mod crossings;
 mod gap;
-mod height;
 mod plane;
-mod sphere;
 
 use nalgebra::SVector;
 
 pub use crossings::CrossingTimes;
 pub use crossings::Crossings;
+pub use crossings::Height;
+pub use crossings::{driven_limit, first_maximum};
 pub(crate) use gap::closest_approach;
 pub use gap::sphere_crossing;
-pub use height::Height;
-pub use height::{driven_limit, first_maximum};
 pub use plane::Plane;
-pub use sphere::Sphere;
+pub use plane::Sphere;
 
 use crate::numbers::is_finite;
 

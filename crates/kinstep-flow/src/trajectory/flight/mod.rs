@@ -8,7 +8,7 @@ pub use height::FlightHeight;
 
 use super::event::{Event, Plane};
 use super::law::LawFlight;
-use super::sampling::samples;
+use super::measure::samples;
 use super::trajectory::Trajectory;
 use crate::flow::{Decay, LinearLaw};
 

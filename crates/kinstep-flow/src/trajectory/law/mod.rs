@@ -1,14 +1,13 @@
 //! Flight under any linear law.
 
 mod oscillator;
-mod oscillator_height;
 mod slow;
 mod turning;
 
 use nalgebra::{ComplexField, RealField, SVector};
 
 use oscillator::DampedOscillator;
-use oscillator_height::OscillatorHeight;
+use oscillator::OscillatorHeight;
 use slow::SlowHeight;
 use turning::{TurningHeight, TurningLaw};
 
@@ -17,7 +16,7 @@ pub use slow::fastest_rate;
 use super::IntoVector;
 use super::event::{Event, Height, Plane};
 use super::flight::{Flight, FlightHeight};
-use super::sampling::samples;
+use super::measure::samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
 

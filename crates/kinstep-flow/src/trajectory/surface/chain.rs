@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector, Vector2};
 
-use super::facet::Facet;
+use super::collections::farthest;
+use super::facets::Facet;
 use super::facets::{Facets, hair};
-use super::nearest::farthest;
 use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;
 use crate::numbers::from_f64;

@@ -1,13 +1,11 @@
 //! Collections of surfaces, references and boxes as surfaces.
 
+use super::super::event::Plane;
+use super::Surface;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-
+use core::cmp::Ordering;
 use nalgebra::{RealField, SVector};
-
-use super::super::event::Plane;
-use super::nearest::farthest;
-use super::{FlatPart, Nearest, Surface};
 
 /// A collection acts as the nearest of its surfaces.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
@@ -122,3 +120,131 @@ passes_on!(self: &S, (**self), S: Surface<T, D> + ?Sized);
 passes_on!(self: Box<S>, (**self), S: Surface<T, D> + ?Sized);
 passes_on!(self: Vec<S>, self.as_slice(), S: Surface<T, D>);
 passes_on!(self: [S; N], self.as_slice(), S: Surface<T, D>, const N: usize);
+
+// The distance of a point from a surface.
+
+/// Distance of a point from a surface; see [`Surface::nearest`](super::Surface::nearest).
+///
+/// ```
+/// use kinstep_flow::trajectory::{Nearest, Plane, Surface};
+/// use kinstep_flow::nalgebra::Vector2;
+///
+/// let ceiling = Plane::new([0.0, 1.0], 3.0);
+/// let Nearest::At { distance, normal, .. } = ceiling.nearest(&Vector2::new(7.0, 1.0), 5.0) else {
+///     panic!("a plane knows");
+/// };
+/// assert_eq!((distance, normal), (2.0, -Vector2::y()));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Nearest<T, const D: usize> {
+    /// There is no result, for example because a height is NaN. A flight or a body at such a point is rejected.
+    Unknown,
+    /// All of the surface is at least this far away \[m\]. This distance is at least the reach or the
+    /// [`largest_radius`](super::Surface::largest_radius) of the surface.
+    Beyond(T),
+    /// Nearest point of the surface.
+    At {
+        /// Distance of the nearest point \[m\], zero or positive.
+        distance: T,
+        /// Unit vector from the nearest point to the query point, also if the surface has an outside; any normal if the distance is zero.
+        normal: SVector<T, D>,
+        /// Radius \[m\] of a ball around the query point. The tangent plane goes through the nearest point, perpendicular to the normal.
+        /// The part of the ball on the query point's side of this plane is free of the surface. If nothing is known, the radius is the
+        /// distance; outside a convex body it is the largest number.
+        open: T,
+        /// Curvature κ \[1/m\] of a sphere that replaces this plane, if κ is not zero. The sphere of radius 1/κ touches the nearest point
+        /// on the query point's side; the part of the ball `open` inside the sphere is free of the surface. A distance of 1/κ or more is
+        /// [`Beyond`](Self::Beyond).
+        curvature: T,
+    },
+}
+
+impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
+    /// Result for a surface without any point.
+    pub(super) fn nowhere() -> Self {
+        Self::Beyond(farthest())
+    }
+
+    /// Lower bound on the distance \[m\], if the surface returned one.
+    fn at_least(&self) -> Option<T> {
+        match *self {
+            Self::Unknown => None,
+            Self::Beyond(distance) | Self::At { distance, .. } => Some(distance),
+        }
+    }
+
+    /// The nearer of two results; the other limits the free region.
+    fn or_nearer(self, other: Self) -> Self {
+        let (Some(one), Some(two)) = (self.at_least(), other.at_least()) else {
+            return Self::Unknown;
+        };
+        let (near, far) = match one.partial_cmp(&two) {
+            Some(Ordering::Greater) => (other, one),
+            Some(_) => (self, two),
+            None => return Self::Unknown, // NaN
+        };
+        match near {
+            Self::At {
+                distance,
+                normal,
+                open,
+                curvature,
+            } => Self::At {
+                distance,
+                normal,
+                open: open.min(far),
+                curvature,
+            },
+            bound => bound,
+        }
+    }
+}
+
+/// Largest finite number.
+pub(super) fn farthest<T: RealField + Copy>() -> T {
+    T::max_value().unwrap_or(T::one() / T::default_epsilon())
+}
+
+// The flat part of a surface around a point.
+
+/// A part of a surface within one plane, along which a body can slide and roll in closed form.
+///
+/// ```
+/// use kinstep_flow::trajectory::{AlignedBox, FlatPart, Surface};
+/// use kinstep_flow::nalgebra::Vector2;
+///
+/// let crate_ = AlignedBox { min: Vector2::new(0.0, 0.0), max: Vector2::new(2.0, 1.0) };
+/// let top: FlatPart<f64, 2> =
+///     crate_.flat_part(&Vector2::new(0.5, 1.0), &Vector2::y()).expect("it is on the top");
+/// assert_eq!(top.plane.height([0.5, 1.0]), 0.0);
+/// assert_eq!(top.edges.iter().flatten().count(), 2);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FlatPart<T, const D: usize> {
+    /// Plane of the part; its normal points to the side of the body.
+    pub plane: Plane<T, D>,
+    /// Edges: the part ends where the height over one of these planes becomes positive.
+    pub edges: [Option<Plane<T, D>>; MOST_EDGES],
+}
+
+/// Largest number of edges of a flat part.
+const MOST_EDGES: usize = 4;
+
+impl<T: RealField + Copy, const D: usize> FlatPart<T, D> {
+    /// A flat part that is a whole plane.
+    #[must_use]
+    pub fn whole(plane: Plane<T, D>) -> Self {
+        Self {
+            plane,
+            edges: [None; MOST_EDGES],
+        }
+    }
+
+    /// This part with its normal on the side of a direction.
+    pub(crate) fn facing(mut self, normal: &nalgebra::SVector<T, D>) -> Self {
+        if self.plane.normal.dot(normal) < T::zero() {
+            self.plane = Plane::new(-self.plane.normal, -self.plane.distance);
+        }
+        self
+    }
+}

@@ -1,18 +1,237 @@
-//! Many facets in a tree of boxes.
+//! A segment in 2-D, or a triangle in 3-D, that is solid on one side.
 
+use super::super::event::Plane;
+use super::super::measure::AlignedBox;
+use super::collections::farthest;
+use super::{FlatPart, Nearest, Surface};
+use crate::numbers::{from_f64, is_finite};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::cmp::Ordering;
 use core::ops::Range;
-
 use nalgebra::{RealField, SVector};
 
-use super::super::aligned_box::AlignedBox;
-use super::facet::{Facet, Foot};
-use super::nearest::farthest;
-use super::{FlatPart, Nearest, Surface};
-use crate::numbers::{from_f64, is_finite};
+/// A flat face with D corners, and the solid behind it between walls through its edges.
+///
+/// Neighbours share corners and walls, and overlap by a hair: a point that rounding moves across a wall is still behind one of them. As a
+/// member of a surface, a face is hit from its front; from behind only its rim is hit.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Facet<T, const D: usize> {
+    /// Corners \[m\].
+    pub(super) corners: [SVector<T, D>; D],
+    /// Unit normal, pointing out of the solid.
+    pub(super) normal: SVector<T, D>,
+    /// Unit normals of the walls opposite each corner, pointing out of the solid.
+    walls: [SVector<T, D>; D],
+    /// Depth of the solid behind the face \[m\].
+    pub(super) depth: T,
+    /// Length by which the face extends beyond its edges \[m\].
+    hair: T,
+}
+
+/// Point of a facet that is nearest to a query point.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Foot<T, const D: usize> {
+    /// Nearest point \[m\].
+    pub(super) point: SVector<T, D>,
+    /// Distance of the nearest point from the query point \[m\].
+    pub(super) distance: T,
+    /// Unit vector from the nearest point to the query point.
+    pub(super) normal: SVector<T, D>,
+    /// Whether the nearest point is on the face, not on the rim.
+    pub(super) is_on_face: bool,
+}
+
+impl<T: RealField + Copy, const D: usize> Facet<T, D> {
+    /// A face with its unit normal. The wall opposite a corner contains the direction that `back` returns for this
+    /// corner.
+    pub(super) fn new(
+        corners: [SVector<T, D>; D],
+        normal: SVector<T, D>,
+        back: impl Fn(usize) -> SVector<T, D>,
+        hair: T,
+    ) -> Self {
+        Self {
+            corners,
+            normal,
+            walls: core::array::from_fn(|corner| outward(&corners, corner, &back(corner))),
+            depth: farthest(),
+            hair,
+        }
+    }
+
+    /// Height of a point above the plane of the face \[m\].
+    pub(super) fn height(&self, point: &SVector<T, D>) -> T {
+        self.normal.dot(&(point - self.corners[0]))
+    }
+
+    /// Distance of a point beyond the wall opposite a corner \[m\]; negative inside.
+    pub(super) fn beyond_wall(&self, corner: usize, point: &SVector<T, D>) -> T {
+        self.walls[corner].dot(&(point - edge(&self.corners, corner).0))
+    }
+
+    /// Direction within the wall opposite a corner that leads out of the solid.
+    pub(super) fn along_wall(&self, corner: usize) -> SVector<T, D> {
+        let wall = self.walls[corner];
+        self.normal - wall * wall.dot(&self.normal)
+    }
+
+    /// Whether the projection of a point onto the plane is on the face, or within a hair of it.
+    fn is_over(&self, point: &SVector<T, D>) -> bool {
+        (0..D).all(|corner| {
+            let outward = outward(&self.corners, corner, &self.normal);
+            outward.dot(&(point - edge(&self.corners, corner).0)) <= self.hair
+        })
+    }
+
+    /// Nearest point of the rim.
+    fn on_rim(&self, point: &SVector<T, D>) -> Foot<T, D> {
+        let foot_on = |corner| {
+            let (start, end) = edge(&self.corners, corner);
+            let foot = nearest_on_segment(&start, &end, point);
+            (foot, (point - foot).norm())
+        };
+        let (foot, distance) =
+            (1..D).map(foot_on).fold(
+                foot_on(0),
+                |best, foot| {
+                    if foot.1 < best.1 { foot } else { best }
+                },
+            );
+        Foot {
+            point: foot,
+            distance,
+            normal: (point - foot)
+                .try_normalize(T::zero())
+                .unwrap_or(self.normal),
+            is_on_face: false,
+        }
+    }
+
+    /// Nearest point, for a query point on either side.
+    fn foot(&self, point: &SVector<T, D>) -> Foot<T, D> {
+        if !self.is_over(point) {
+            return self.on_rim(point);
+        }
+        let height = self.height(point);
+        let is_below = height < T::zero();
+        Foot {
+            point: point - self.normal * height,
+            distance: height.abs(),
+            normal: if is_below { -self.normal } else { self.normal },
+            is_on_face: true,
+        }
+    }
+
+    /// Smallest and largest coordinates, extended by a hair.
+    fn bounds(&self) -> [SVector<T, D>; 2] {
+        let [first, ..] = &self.corners[..] else {
+            return [SVector::zeros(); 2];
+        };
+        let low = (self.corners.iter()).fold(*first, |low, corner| low.inf(corner));
+        let high = (self.corners.iter()).fold(*first, |high, corner| high.sup(corner));
+        [low.add_scalar(-self.hair), high.add_scalar(self.hair)]
+    }
+}
+
+/// Point of the segment from `start` to `end` that is nearest to `point`.
+fn nearest_on_segment<T: RealField + Copy, const D: usize>(
+    start: &SVector<T, D>,
+    end: &SVector<T, D>,
+    point: &SVector<T, D>,
+) -> SVector<T, D> {
+    let (segment, offset) = (end - start, point - start);
+    let length_squared = segment.norm_squared();
+    let fraction = if length_squared > T::zero() {
+        (offset.dot(&segment) / length_squared).clamp(T::zero(), T::one())
+    } else {
+        T::zero()
+    };
+    start + segment * fraction
+}
+
+/// Ends of the edge opposite a corner; in 2-D the edge is the other corner.
+fn edge<T: Copy, const D: usize>(
+    corners: &[SVector<T, D>; D],
+    corner: usize,
+) -> (SVector<T, D>, SVector<T, D>)
+where
+    SVector<T, D>: Copy,
+{
+    (corners[(corner + 1) % D], corners[(corner + D - 1) % D])
+}
+
+/// Unit vector out of the face, perpendicular to the edge opposite a corner and to a direction.
+fn outward<T: RealField + Copy, const D: usize>(
+    corners: &[SVector<T, D>; D],
+    corner: usize,
+    direction: &SVector<T, D>,
+) -> SVector<T, D> {
+    let without = |vector: SVector<T, D>, other: &SVector<T, D>| {
+        let square = other.norm_squared();
+        if square > T::zero() {
+            vector - other * (other.dot(&vector) / square)
+        } else {
+            vector
+        }
+    };
+    let (start, end) = edge(corners, corner);
+    let along = without(end - start, direction);
+    let across = without(without(start - corners[corner], direction), &along);
+    across.try_normalize(T::zero()).unwrap_or(across)
+}
+
+/// The face as a member of a surface: solid behind the face.
+impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
+    fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
+        let (height, zero) = (self.height(point), T::zero());
+        let (distance, normal) = if self.is_inside(point) {
+            (-height, -self.normal)
+        } else {
+            let is_behind = height < zero;
+            let foot = if is_behind {
+                self.on_rim(point)
+            } else {
+                self.foot(point)
+            };
+            (foot.distance, foot.normal)
+        };
+        Nearest::At {
+            distance,
+            normal,
+            open: farthest(),
+            curvature: zero,
+        }
+    }
+
+    fn is_inside(&self, point: &SVector<T, D>) -> bool {
+        let height = self.height(point);
+        height < T::zero()
+            && height >= -self.depth
+            && (0..D).all(|corner| self.beyond_wall(corner, point) <= self.hair)
+    }
+
+    fn flat_part(&self, _: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        let along = self.normal.dot(normal).abs();
+        // at the rim a round body has a normal in another direction
+        let least = from_f64::<T>(1.0 - 1e-9) - T::default_epsilon() * from_f64(8.0);
+        let is_of_face = along >= normal.norm() * least;
+        if !is_of_face {
+            return None;
+        }
+        let plane = Plane::through(self.corners[0], self.normal);
+        let mut part = FlatPart::whole(plane).facing(normal);
+        for (corner, side) in part.edges.iter_mut().enumerate().take(D) {
+            let outward = outward(&self.corners, corner, &self.normal);
+            let end = edge(&self.corners, corner).0 + outward * self.hair;
+            *side = Some(Plane::through(end, outward));
+        }
+        Some(part)
+    }
+}
+
+// Many facets in a tree of boxes.
 
 /// Facets with a binary tree of boxes around them, so that a query visits few of them.
 ///

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
-use super::facet::Facet;
+use super::facets::Facet;
 use super::facets::{Facets, hair};
 use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;

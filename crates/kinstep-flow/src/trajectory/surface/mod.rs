@@ -1,33 +1,26 @@
 //! Surfaces on which a flight can land.
 
-mod aligned_box;
 mod chain;
 mod collections;
-mod facet;
 mod facets;
-mod flat_part;
-mod foot;
 mod heightfield;
-mod nearest;
 #[cfg(feature = "parry")]
 mod parry;
 mod placed;
-mod plane;
-mod sphere;
-mod terrain;
+mod shapes;
 
 use nalgebra::{RealField, SVector};
 
 use super::event::Plane;
 
 pub use chain::Chain;
-pub use flat_part::FlatPart;
+pub use collections::FlatPart;
+pub use collections::Nearest;
 pub use heightfield::Heightfield;
-pub use nearest::Nearest;
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
 pub use placed::Placed;
-pub use terrain::Terrain;
+pub use shapes::Terrain;
 
 /// A surface on which flights land and bodies bounce. It returns its distance from a point: [`nearest`](Self::nearest) is the only required
 /// method.
@@ -108,7 +101,7 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     /// Upper limit of the radius \[m\] of round bodies, up to which [`nearest`](Self::nearest) returns distances; by default the largest
     /// number.
     fn largest_radius(&self) -> T {
-        nearest::farthest()
+        collections::farthest()
     }
 
     /// The plane, if this surface is a plane; `None` by default.

@@ -1,12 +1,12 @@
 //! Surfaces that are moved and rotated.
 
-use nalgebra::SVector;
-
 use super::super::event::Plane;
-use super::{FlatPart, Nearest, Surface};
+use super::collections::farthest;
+use super::{FlatPart, Nearest, Surface, Terrain};
 use crate::ParameterError;
 use crate::numbers::from_f64;
 use crate::space::{Real, unless_orientation};
+use nalgebra::{Cholesky, RealField, SMatrix, SVector};
 
 /// A surface that is rotated about its origin and moved: a ramp is a rotated box.
 ///
@@ -129,3 +129,192 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Surface<T, D> for Placed<S, T
         })
     }
 }
+
+// Nearest point of a ground that is given by its height.
+
+/// If the second derivatives of the height are at most c, a ball of radius `R = 1/c` that touches the ground at one point touches it
+/// nowhere else: the ball is above the paraboloid of curvature c through this point, and the ground is below it. So a point of the ground
+/// at a distance below R, at a right angle, is the nearest point.
+///
+/// From a start within R this point is the only minimum of `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start:
+/// `∇²F = I + ∇f ∇fᵀ - (z - f) ∇²f` is positive definite if `|z - f| < R`. Newton's method finds it. For a point farther up, the distance
+/// of a point below it is a lower bound, because the distance never decreases upward.
+impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
+    /// Largest distance that is reported \[m\]: 1/c, minus a margin that keeps `∇²F` positive definite.
+    pub(super) fn farthest_foot(&self) -> T {
+        let radius = T::one() / self.curvature.unwrap_or_else(T::zero);
+        (radius * from_f64(1.0 - MARGIN)).min(farthest())
+    }
+
+    /// Nearest point of the ground; a bound if it is farther away than `reach` or [`farthest_foot`](Self::farthest_foot).
+    pub(super) fn nearest_point(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        let clearance = self.above(point);
+        let by_slope = clearance.abs() / (T::one() + self.steepest * self.steepest).sqrt();
+        let Some(curvature) = self.curvature else {
+            return self.bound_by_slope(point, clearance, by_slope);
+        };
+        let most = self.farthest_foot();
+        // a NaN is returned, too
+        let may_be_near = by_slope < reach.min(most);
+        if !may_be_near {
+            return Nearest::Beyond(by_slope);
+        }
+        let side = if clearance < T::zero() {
+            -T::one()
+        } else {
+            T::one()
+        };
+        let up = self.up * side;
+        let mut place = self.horizontal(point);
+        // depth below the point at which the distance is known
+        let mut below = (clearance.abs() - most).max(T::zero());
+        let mut known = by_slope;
+        for _ in 0..MOST_RISES {
+            let center = point - up * below;
+            let foot = self.foot(&center, place);
+            let offset = center - foot;
+            let distance = offset.norm();
+            if below == T::zero() || !distance.is_finite() {
+                let normal = self.normal_at(&foot, &offset, side);
+                return Nearest::At {
+                    distance,
+                    normal,
+                    open: farthest(),
+                    curvature,
+                };
+            }
+            known = known.max(distance);
+            if distance >= reach.min(most) {
+                break;
+            }
+            // up to a point within R of this foot: |offset + up Δ| = R, minus half the margin
+            let within = most + most * from_f64(0.5 * MARGIN);
+            let (rising, room) = (offset.dot(&up), within * within - distance * distance);
+            let rise = room / (rising + (rising * rising + room).sqrt());
+            below = (below - rise).max(T::zero());
+            place = self.horizontal(&foot);
+        }
+        Nearest::Beyond(known)
+    }
+
+    /// Bound from the slope alone. Near the ground the result is the distance from the tangent plane below the point.
+    fn bound_by_slope(&self, point: &SVector<T, D>, clearance: T, bound: T) -> Nearest<T, D> {
+        let near = from_f64::<T>(CLOSE).max(T::default_epsilon() * from_f64(256.0));
+        let is_near = bound <= point.amax() * near;
+        if !is_near {
+            return Nearest::Beyond(bound);
+        }
+        let up = self.normal(point);
+        let side = if clearance < T::zero() {
+            -T::one()
+        } else {
+            T::one()
+        };
+        Nearest::At {
+            distance: clearance.abs() * up.dot(&self.up),
+            normal: up * side,
+            open: bound,
+            curvature: T::zero(),
+        }
+    }
+
+    /// Unit normal at a foot, on one side, from the offset of the query point.
+    fn normal_at(&self, foot: &SVector<T, D>, offset: &SVector<T, D>, side: T) -> SVector<T, D> {
+        let distance = offset.norm();
+        // near the ground rounding changes the direction of the offset
+        if distance > foot.amax() * T::default_epsilon().sqrt() {
+            offset / distance
+        } else {
+            self.normal(foot) * side
+        }
+    }
+
+    /// Point of the ground nearest to a point. Starts at `place`, above which the ground is less than R away; NaN if the height is NaN.
+    fn foot(&self, point: &SVector<T, D>, mut place: SVector<T, D>) -> SVector<T, D> {
+        let (across, level) = (self.horizontal(point), self.up.dot(point));
+        let epsilon = T::default_epsilon();
+        let scale = point.amax();
+        let h = self.step_of_differences(scale);
+        let squared = |place: &SVector<T, D>, height: T| {
+            (place - across).norm_squared() + (level - height) * (level - height)
+        };
+        let mut height = (self.height)(&place);
+        for _ in 0..MOST_STEPS {
+            let (slope, bend) = self.derivatives(&place, height, h);
+            let gap = level - height;
+            let gradient = place - across - slope * gap;
+            let round = SMatrix::<T, D, D>::identity() + slope * slope.transpose();
+            // rounding may spoil the second derivatives; without them the matrix is positive definite
+            let Some(matrix) = Cholesky::new(round - bend * gap).or_else(|| Cholesky::new(round))
+            else {
+                return SVector::repeat(T::zero() / T::zero());
+            };
+            let mut step = -matrix.solve(&gradient);
+            let now = squared(&place, height);
+            // a decrease of the squared distance that rounding hides; Newton's method squares the error, so this step is the last
+            let hidden = epsilon * now.sqrt() * (now.sqrt() + scale) * from_f64(4.0);
+            let is_last =
+                -gradient.dot(&step) <= hidden || step.norm() <= epsilon * scale * from_f64(4.0);
+            let found = (0..MOST_HALVINGS).find_map(|_| {
+                let next = place + step;
+                let there = (self.height)(&next);
+                step *= from_f64::<T>(0.5);
+                (is_last || squared(&next, there) < now).then_some((next, there))
+            });
+            let Some(next) = found else { break };
+            (place, height) = next;
+            if is_last {
+                break;
+            }
+        }
+        place + self.up * height
+    }
+
+    /// Step of central differences \[m\] for coordinates of magnitude `scale` \[m\]: the errors of third derivatives and of rounding are
+    /// equal for a wave of this slope and curvature.
+    fn step_of_differences(&self, scale: T) -> T {
+        let curvature = self.curvature.unwrap_or_else(T::zero);
+        let slope = (self.steepest).clamp(from_f64(1e-3), T::one());
+        let length = (slope / curvature).min(T::one() + scale);
+        length * (T::default_epsilon() * (T::one() + scale / length)).cbrt()
+    }
+
+    /// Slope and second derivatives \[1/m\] of the height at a place, by differences along the axes.
+    fn derivatives(
+        &self,
+        place: &SVector<T, D>,
+        height: T,
+        h: T,
+    ) -> (SVector<T, D>, SMatrix<T, D, D>) {
+        let mut slope = SVector::<T, D>::zeros();
+        let mut bend = SMatrix::<T, D, D>::zeros();
+        let mut ahead = SVector::<T, D>::zeros();
+        let ways = SMatrix::<T, D, D>::identity() - self.up * self.up.transpose();
+        let is_level = |axis: usize| ways[(axis, axis)] > T::default_epsilon();
+        let square = h * h;
+        for axis in (0..D).filter(|axis| is_level(*axis)) {
+            let way = ways.column(axis) * h;
+            let [front, back] = [place + way, place - way].map(|at| (self.height)(&at));
+            ahead[axis] = front;
+            slope[axis] = (front - back) / (h + h);
+            bend[(axis, axis)] = (front - height + (back - height)) / square;
+            for other in (0..axis).filter(|axis| is_level(*axis)) {
+                let both = (self.height)(&(place + way + ways.column(other) * h));
+                let mixed = (both - front - (ahead[other] - height)) / square;
+                (bend[(axis, other)], bend[(other, axis)]) = (mixed, mixed);
+            }
+        }
+        (slope, bend)
+    }
+}
+
+/// Ground of unknown curvature is assumed to be flat over this fraction of the coordinates.
+const CLOSE: f64 = 2e-9;
+/// Relative margin between the largest reported distance and 1/c.
+const MARGIN: f64 = 1.0 / 1024.0;
+/// Largest number of points on the way up to a point that is far above steep ground.
+const MOST_RISES: usize = 64;
+/// Largest number of steps of Newton's method.
+const MOST_STEPS: usize = 64;
+/// Largest number of halvings of a step that increases the distance.
+const MOST_HALVINGS: usize = 12;
