@@ -23,15 +23,15 @@
 //!
 //! # The idea
 //!
-//! A force does not return its value at an instant, but its effect over the whole step: an [`Increment`] (Δv, Δx) beyond
+//! A force does not return its value at an instant, but its effect over the whole step: an [`Increment`] (Δv, Δx) relative to
 //! coasting,
 //!
 //! ```text
 //! v' = v + Σ Δv          x' = x + v dt + Σ Δx
 //! ```
 //!
-//! One force with a known integral is then exact for any dt. Several forces are not, if each is integrated as though it acted
-//! alone. So forces that are linear in position and velocity are *added first*: each has a [`LinearLaw`], laws add, and one
+//! One force with a known integral is then exact for any dt. Several forces together are not exact if each is integrated as though
+//! it acted alone. So forces that are linear in position and velocity are *added first*: each has a [`LinearLaw`], laws add, and one
 //! exact [`flow`] integrates the sum. Gravity, drag, wind, springs, dampers, magnetic fields and rotating frames are exact
 //! together, at any time step; so are springs and dampers between up to 64 bodies, and, in the plane, torques and engines that
 //! turn with their body. A force that is not linear is a kick in the middle of the flow: second order, reversible, with bounded
@@ -43,7 +43,7 @@
 //! | I want to | use |
 //! |---|---|
 //! | step bodies in the loop of a game | [`World::step`], or [`FixedStep`] for equal steps at any frame rate |
-//! | describe a body | [`Body`]: plain data, with [`Inertia`] if it turns |
+//! | describe a body | [`Body`]: plain data, with [`Inertia`] if the body turns |
 //! | let a force act | [`World::add_force`], [`add_force_on`](World::add_force_on), [`add_link`](World::add_link); [`Force`] lists all forces, and shows how to write one |
 //! | let bodies bounce, slide and rest | [`World::add_surface`]; [ground](guide::ground) |
 //! | compute a motion to a tolerance | [`World::advance`], [`World::advance_checked`] |
@@ -58,8 +58,8 @@
 //! | save a world, and continue with the same bits | [`Snapshot`], [`Scene`] |
 //! | reproduce a textbook's scheme | [`Scheme`] |
 //!
-//! The modules [`flow`], [`orbit`], [`rotation`] and [`trajectory`] are those of `kinstep_flow`. Their examples import it by that name; in a
-//! program that depends on `kinstep` the same paths begin with `kinstep`.
+//! The modules [`flow`], [`orbit`], [`rotation`] and [`trajectory`] are those of `kinstep_flow`. The examples in them import that crate by
+//! name; in a program that depends on `kinstep` the same paths begin with `kinstep`.
 //!
 //! # Pages
 //!
@@ -73,7 +73,8 @@
 //! | [determinism](guide::determinism) | the same bits on every machine |
 //! | [derivations] | the derivations, from the equations |
 //!
-//! Priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook; 3. one way to do each thing; 4. fast.
+//! The crate has these priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook; 3. one way to do
+//! each thing; 4. fast.
 #![cfg_attr(not(feature = "std"), no_std)]
 // on docs.rs the documentation lists the feature that an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -92,7 +93,7 @@
         clippy::unwrap_used
     )
 )]
-// for the library only, not for examples and tests
+// these lints apply to the library only, not to examples and tests
 #![warn(
     clippy::doc_markdown,
     clippy::missing_errors_doc,

@@ -15,7 +15,7 @@ use crate::space::Real;
 /// A body that turns freely or is fixed, so that its motion is known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coasting<T: Real<D>, const D: usize> {
-    /// Index in the island.
+    /// Index of the body in the island.
     pub(super) index: usize,
     /// State of the body at the start.
     pub(super) body: Body<T, D>,
@@ -23,7 +23,7 @@ pub(super) struct Coasting<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Coasting<T, D> {
-    /// Sets the rotation of a body, and the position of a fixed one, to the values after a time \[s\].
+    /// Sets the rotation of a body, and the position of a fixed body, to the values at the time `elapsed` \[s\] after the start.
     fn write_to(&self, body: &mut Body<T, D>, elapsed: f64) {
         if self.body.is_fixed() {
             body.position = self.body.position + self.body.velocity * from_f64::<T>(elapsed);
@@ -32,7 +32,7 @@ impl<T: Real<D>, const D: usize> Coasting<T, D> {
         self.turn(body, elapsed);
     }
 
-    /// Sets the rotation of a body to the value after a time \[s\].
+    /// Sets the rotation of a body to the value at the time `elapsed` \[s\] after the start.
     pub(super) fn turn(&self, body: &mut Body<T, D>, elapsed: f64) {
         if self.body.is_point() {
             return;
@@ -50,35 +50,35 @@ impl<T: Real<D>, const D: usize> Coasting<T, D> {
 
 /// The forces on an island, and its bodies in the state at which they are evaluated.
 ///
-/// Coordinates are the positions of the free bodies; in the plane also the angle of each body that torques turn, times its
-/// radius of gyration. In space the tail contains orientation and angular momentum of such bodies.
+/// The solver's coordinates x are the positions of the free bodies and, in the plane, the angle of each body that torques turn, times
+/// the radius of gyration of that body. In space the tail z contains orientation and angular momentum of each such body.
 pub(super) struct IslandForces<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     pub(super) forces: &'a [ActingForce],
-    /// The relative motion of the bodies of each force that is a link, and any body for other forces. The reduced mass is
-    /// computed once, so a chain of 20 bodies takes 40 % less time.
+    /// For each force that is a link, the motion of one body relative to the other; for other forces, an unused body. The reduced mass
+    /// is computed once, so a chain of 20 bodies takes 40 % less time.
     pub(super) relatives: &'a mut [Body<T, D>],
     /// The law on each free body, including the applied force.
     pub(super) laws: &'a [LinearLaw<T, D>],
     pub(super) have_laws: bool,
-    /// Whether all these laws are isotropic.
+    /// Whether the laws on all free bodies are isotropic.
     pub(super) are_isotropic: bool,
-    /// The bodies that torques turn, by index.
+    /// The bodies that torques turn, by index in the island.
     pub(super) turning: &'a [usize],
-    /// Radii of gyration of these bodies in the plane \[m\].
+    /// Radii of gyration of the bodies that torques turn, in the plane \[m\].
     pub(super) radii: &'a [f64],
     pub(super) coasting: &'a [Coasting<T, D>],
-    /// Free bodies, then fixed ones.
+    /// The bodies of the island: free ones, then fixed ones.
     pub(super) bodies: &'a mut [Body<T, D>],
     pub(super) accelerations: &'a mut [SVector<T, D>],
-    /// Torques on the bodies; empty if none turns.
+    /// Torques on the bodies; empty if torques turn no body.
     pub(super) torques: &'a mut [T::Axial],
-    /// The time at which coasting bodies have their states \[s\].
+    /// The time of the states that the coasting bodies store \[s\].
     pub(super) start: f64,
 }
 
 impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
-    /// Sets the bodies to a state with N coordinates.
+    /// Sets the bodies to the state at `time` \[s\]: coordinates x, their rates v, and the tail z.
     #[inline(always)]
     pub(super) fn write<const N: usize>(&mut self, time: f64, [x, v, z]: [&[f64]; 3]) {
         let laws = if N == ANY { self.laws } else { &self.laws[..1] };
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Sets the bodies that turn without torques, and fixed bodies that move.
+    /// Sets the bodies that turn without torques, and fixed bodies that move, to their states at `time` \[s\].
     #[inline(never)]
     fn coast(&mut self, time: f64) {
         for coasting in self.coasting {
@@ -177,7 +177,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// The acceleration of the only body.
+    /// Returns the acceleration of the only body.
     #[inline(always)]
     fn act_on_one(&self, time: f64, with_laws: bool) -> SVector<T, D> {
         let time = from_f64(time);
@@ -190,7 +190,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
             let by_law = Self::law_acceleration(self.are_isotropic, &self.laws[0], body, time);
             accelerations.fold(by_law, |sum, acceleration| sum + acceleration)
         } else {
-            // not added to zero, because the next stage would wait for that sum
+            // the first acceleration is not added to zero, because the next stage would wait for that sum
             (accelerations.reduce(|sum, acceleration| sum + acceleration))
                 .unwrap_or_else(SVector::zeros)
         }
@@ -268,7 +268,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
         }
     }
 
-    /// Writes the slopes of the tail, whose present numbers are `numbers`.
+    /// Writes the rate of change of each number of the tail; `numbers` contains the present values.
     #[inline(never)]
     fn read_slopes(&self, numbers: &[f64], slopes: &mut [f64]) {
         let slopes = slopes.chunks_exact_mut(rotation::count::<D>());
@@ -280,7 +280,7 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
-    // inlined into the loops over stages: a quarter less time by DOP853, 5 % by the Runge–Kutta–Nyström pair
+    // inlined into the loops over stages: DOP853 takes a quarter less time, the Runge–Kutta–Nyström pair 5 % less
     #[inline(always)]
     fn evaluate<const N: usize>(
         &mut self,
@@ -322,7 +322,7 @@ impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
             let is_nearer = (next - start).abs() < (first - start).abs();
             if is_nearer { next } else { first }
         })?;
-        // a number just below the time of the change
+        // a time just before the change
         let before = change - (change.abs() * T::default_epsilon()).max(least_size());
         let both = [before, change].map(to_f64);
         Some(if from <= to {

@@ -11,7 +11,7 @@ use crate::force::Effect;
 use crate::plan::{EffectKind, IslandMotion, Target};
 use crate::space::Real;
 
-/// Stored instead of an index: no island, or not in an island.
+/// Stored instead of an index, for a body that is in no island, or not in the island concerned.
 const NONE: usize = usize::MAX;
 
 /// An island, as ranges of the lists of [`Islands`].
@@ -38,11 +38,11 @@ pub(super) struct Traits {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Island<'a, T: Real<D>, const D: usize> {
-    /// Indices of its bodies: free ones, ascending, then the fixed ones that are linked to them.
+    /// Indices of the bodies of the island: free bodies, ascending, then the fixed bodies that are linked to free ones.
     pub(super) places: &'a [usize],
-    /// The law on each of these bodies.
+    /// The law on each free body of the island.
     pub(super) laws: &'a [LinearLaw<T, D>],
-    /// The forces that are not part of the laws, and those that turn bodies.
+    /// The forces that are not part of the laws, and the forces that turn bodies.
     pub(super) forces: &'a [ActingForce],
     /// The bodies that torques turn, by index in the island.
     pub(super) turning: &'a [usize],
@@ -56,9 +56,9 @@ pub(super) struct ActingForce {
     pub(super) slot: usize,
     /// Bodies of the force, by index in the island.
     pub(super) target: Target,
-    /// Whether the force accelerates its bodies other than by a law.
+    /// Whether the force accelerates bodies other than by a law.
     pub(super) accelerates: bool,
-    /// Whether the force turns any of its bodies.
+    /// Whether the force turns any body.
     pub(super) turns: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct ActingForce {
 #[derive(Debug)]
 pub(super) struct Islands<T: Real<D>, const D: usize> {
     list: Vec<Ranges>,
-    /// Index of the island of each body; [`NONE`] for bodies of other islands.
+    /// Index of the island of each body; [`NONE`] for a body whose island is not in the list.
     island_of: Vec<usize>,
     places: Vec<usize>,
     laws: Vec<LinearLaw<T, D>>,
@@ -76,9 +76,9 @@ pub(super) struct Islands<T: Real<D>, const D: usize> {
     motions: Vec<IslandMotion>,
     /// Index of each body of the world in the island that is being added; [`NONE`] for other bodies.
     index_of: Vec<usize>,
-    /// Slots of the forces on that island, with their targets by index in the island.
+    /// Slots of the forces on the island that is being added, with the targets of these forces by index in the island.
     found: Vec<(usize, Target)>,
-    /// Bodies of that island; below, whether torques turn them.
+    /// Bodies of the island that is being added; the next field stores whether torques turn them.
     bodies: Vec<Body<T, D>>,
     turns: Vec<bool>,
 }
@@ -104,7 +104,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         self.list.len()
     }
 
-    /// The island at an index.
+    /// Returns the island at an index of the list.
     pub(super) fn island(&self, index: usize) -> Island<'_, T, D> {
         let Ranges {
             places,
@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
     }
 
-    /// Index of the island of a body; none if the body moves exactly.
+    /// Returns the index of the island of a body; `None` if the body moves exactly.
     pub(super) fn island_of(&self, place: usize) -> Option<usize> {
         Some(self.island_of[place]).filter(|island| *island != NONE)
     }
@@ -160,7 +160,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         }
     }
 
-    /// Adds the island of these free bodies. `links` are the slots of the links on them.
+    /// Adds the island with the free bodies `members`. `links` are the slots of the links on these bodies.
     fn add(&mut self, task: &Task<'_, T, D>, members: &[usize], links: &[usize]) {
         let starts = [self.places.len(), self.forces.len(), self.turning.len()];
         let first = starts[0];
@@ -221,7 +221,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         });
     }
 
-    /// Adds a force to the island whose first body is at index `first` in the list: adds its laws, and the force itself if it
+    /// Adds the laws of a force to the island whose first body is at index `first` in the list, and the force itself if it
     /// accelerates other than by laws, or turns bodies.
     fn add_force(
         &mut self,
@@ -255,7 +255,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
         if acting.accelerates || acting.turns {
             self.forces.push(acting);
             traits.reads_velocity |= kind.depends_on_velocity;
-            // an orbit and a rod read positions only
+            // forces with the effect of an orbit or a rod read positions only
             let reads = !matches!(kind.effect, EffectKind::Orbit | EffectKind::Rod);
             traits.reads_orientation |= acting.accelerates && reads && !is_link;
         }
@@ -267,7 +267,7 @@ impl<T: Real<D>, const D: usize> Islands<T, D> {
                 self.laws[first + index] += law;
                 continue;
             }
-            // a force may have a law for some bodies only; it accelerates the others
+            // a force may have a law for some bodies only; it accelerates the other bodies without one
             traits.reads_velocity = true;
             traits.reads_orientation = true;
             self.forces.push(ActingForce {

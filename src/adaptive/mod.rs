@@ -1,4 +1,4 @@
-//! The motion of a world to a tolerance: its islands, each solved alone by a [`Solver`](crate::solver::Solver).
+//! The motion of a world to a tolerance: a [`Solver`](crate::solver::Solver) solves each island alone.
 
 mod forces;
 mod islands;

@@ -24,12 +24,12 @@ pub(super) struct Scratch<T: Real<D>, const D: usize> {
     laws: Vec<LinearLaw<T, D>>,
     wide_laws: Vec<LinearLaw<f64, D>>,
     radii: Vec<f64>,
-    /// Bodies whose rotation or position forces may read come first.
+    /// The coasting bodies. Bodies whose rotation or position forces may read come first.
     coasting: Vec<Coasting<T, D>>,
-    /// Number of bodies whose rotation or position forces may read.
+    /// Number of coasting bodies whose rotation or position forces may read.
     read: usize,
     tail: Vec<[f64; 2]>,
-    /// The initial state.
+    /// The initial state of the island.
     pub(super) state: Columns,
     start: f64,
 }
@@ -146,7 +146,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// The description of an island for the solver.
+    /// Returns the description of an island for the solver.
     pub(super) fn setup(
         &self,
         island: &Island<'_, T, D>,
@@ -167,7 +167,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// The equations of motion.
+    /// Returns the equations of motion of the island.
     pub(super) fn forces<'a>(
         &'a mut self,
         island: &Island<'a, T, D>,
@@ -191,7 +191,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
     }
 
-    /// The free bodies in a state; negligibly small components are set to zero.
+    /// Returns the free bodies in the given state; negligibly small components are set to zero.
     pub(super) fn body_in(
         &mut self,
         island: &Island<'_, T, D>,
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         free
     }
 
-    /// Stores the free bodies of an island in a state in `all`.
+    /// Writes the free bodies of an island, in the given state, to `all`.
     pub(super) fn store(
         &mut self,
         island: &Island<'_, T, D>,

@@ -4,7 +4,7 @@ use nalgebra::RealField;
 
 use crate::solver::Counts;
 
-/// The largest error that is allowed, for [`World::advance`](crate::World::advance): `length + relative · |x|` for each coordinate x.
+/// The largest error that [`World::advance`](crate::World::advance) allows in each coordinate x: `length + relative · |x|`.
 ///
 /// The error of a velocity counts as the distance that it causes in the longest step so far, the error of an angle as the
 /// distance at the radius of gyration.
@@ -14,14 +14,14 @@ use crate::solver::Counts;
 /// | motion | error at the end, in units of the tolerance, for 1e-3 to 1e-12 m |
 /// |---|---|
 /// | throws, swings, orbits, oscillations, wind that switches | up to 12 |
-/// | eight swings straight through the anchor of a [`Spring`](crate::Spring) with a rest length, where its force jumps | up to 54, in the middle 16 |
+/// | eight swings straight through the anchor of a [`Spring`](crate::Spring) with a rest length, where the force jumps | up to 54, with a median of 16 |
 /// | a spiral into a planet with drag | up to 300 |
-/// | a cluster of bodies with close encounters | no bound, because it is chaotic; its energy changes by a fraction of 2e-3 at 1e-4 m |
+/// | a cluster of bodies with close encounters | no bound, because the motion is chaotic; the energy changes by a fraction of 2e-3 at 1e-4 m |
 ///
-/// To measure the error of a motion, use [`World::advance_checked`](crate::World::advance_checked), which also advances it to a
-/// hundredth of the tolerance, and returns the distance between the two final states.
+/// To measure the error of a motion, use [`World::advance_checked`](crate::World::advance_checked), which also advances the world to
+/// a hundredth of the tolerance, and returns the distance between the two final states.
 ///
-/// A number converts to a tolerance of this length:
+/// A number converts to a tolerance with this `length`:
 ///
 /// ```
 /// use kinstep::Tolerance;
@@ -68,17 +68,17 @@ pub struct Advanced<T> {
     pub exact_bodies: usize,
     /// Number of islands that moved in steps of their own.
     pub islands: usize,
-    /// Steps of the Runge–Kutta–Nyström pair of orders 12 and 10, for islands whose forces do not depend on velocity.
+    /// Number of steps of the Runge–Kutta–Nyström pair of orders 12 and 10, for islands whose forces do not depend on velocity.
     pub nystrom_steps: u64,
-    /// Steps of Dormand and Prince's pair of orders 8, 5 and 3.
+    /// Number of steps of Dormand and Prince's pair of orders 8, 5 and 3.
     pub dormand_prince_steps: u64,
-    /// Steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, for a law that is stiff against the rest.
+    /// Number of steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, for a law that is stiff against the rest.
     pub radau_steps: u64,
-    /// Steps that were rejected and repeated with a shorter length.
+    /// Number of steps that were rejected and repeated with a shorter length.
     pub rejected: u64,
-    /// Evaluations of all forces on an island.
+    /// Number of times that all forces on an island were evaluated.
     pub evaluations: u64,
-    /// The largest tolerance that replaced the given one \[m\], because that lies below the rounding of a coordinate; none if
+    /// The largest tolerance \[m\] that replaced the given one, because the given one lies below the rounding of a coordinate; `None` if
     /// the given tolerance was used.
     pub raised: Option<T>,
 }
@@ -97,7 +97,7 @@ impl<T> Advanced<T> {
         }
     }
 
-    /// Number of accepted steps of all islands.
+    /// Returns the number of accepted steps of all islands.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.nystrom_steps + self.dormand_prince_steps + self.radau_steps

@@ -15,7 +15,7 @@ use crate::solver::{Columns, Counts, Failure, GoesOn, Norm, Solver, Workspace};
 use crate::space::Real;
 use crate::step::System;
 
-/// The islands of one call. The next call reuses their memory, which changes no bit of a result.
+/// The islands of one call. The next call reuses the memory; this changes no bit of a result.
 #[derive(Debug)]
 pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
     islands: Islands<T, D>,
@@ -23,11 +23,11 @@ pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
     work: Workspace<D>,
     /// Solves, one after the other, islands that need no dense output.
     solver: Solver<D>,
-    /// The island whose bodies are loaded into the scratch.
+    /// Index of the island whose bodies are loaded into the scratch.
     loaded: Option<usize>,
-    /// A state inside a step.
+    /// State of an island at a time inside a step.
     at: Columns,
-    /// The island of that state, its number of steps, and the time \[s\].
+    /// The island of the state `at`, the number of steps of that island, and the time of the state \[s\].
     sampled: Option<(usize, u64, f64)>,
     /// Which bodies move exactly.
     pub(crate) exact: Vec<bool>,
@@ -38,10 +38,10 @@ pub(crate) struct Adaptive<T: Real<D>, const D: usize> {
 /// One call: the equations to solve, the duration, and the tolerance.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a, T: Real<D>, const D: usize> {
-    /// The forces; the step of the system is the whole duration.
+    /// The forces; the step length of the system is the whole duration of the call.
     pub(crate) system: &'a System<'a, T, D>,
     pub(crate) plan: &'a Plan<T, D>,
-    /// The bodies at the start.
+    /// The bodies at the start of the call.
     pub(crate) bodies: &'a [Body<T, D>],
     pub(crate) norm: Norm,
     pub(crate) goes_on: GoesOn<'a>,
@@ -53,7 +53,7 @@ pub(crate) struct Unsolved {
     pub(crate) failure: Failure,
     /// Index of the body concerned.
     pub(crate) place: usize,
-    /// Index of the attachment of the force concerned, if it is known.
+    /// Index of the attachment of the force concerned, if this force is known.
     pub(crate) force: Option<usize>,
 }
 
@@ -65,12 +65,12 @@ pub(crate) struct Track<const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Task<'_, T, D> {
-    /// Start time \[s\].
+    /// Returns the time at which the motion starts \[s\].
     pub(crate) fn start(&self) -> f64 {
         to_f64(self.system.time)
     }
 
-    /// End time \[s\].
+    /// Returns the time at which the motion ends \[s\].
     pub(crate) fn end(&self) -> f64 {
         self.start() + to_f64(self.system.h)
     }
@@ -126,13 +126,13 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         self.islands.count()
     }
 
-    /// Index of the island of a body; none if the body moves exactly.
+    /// Returns the index of the island of a body; `None` if the body moves exactly.
     pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
         self.islands.island_of(place)
     }
 
-    /// Summary of a task without its work: how many bodies move exactly, and whether the tolerance of the others is raised, at
-    /// their initial and, if they are solved, final states.
+    /// Returns a summary of a task without the work: how many bodies move exactly, and whether the tolerance of the other bodies is
+    /// raised, in their initial states and, if they are solved, in their final states.
     pub(crate) fn report(&self, task: &Task<'_, T, D>, are_solved: bool) -> Advanced<T> {
         let end = if are_solved { &*self.next } else { &[] };
         let mut done = Advanced::nothing();
@@ -201,7 +201,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         })
     }
 
-    /// Repeats the last step of an island up to a time within it \[s\].
+    /// Repeats the last step of an island up to a time \[s\] within that step.
     pub(crate) fn shorten(
         &mut self,
         track: &mut Track<D>,
@@ -233,7 +233,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         })
     }
 
-    /// A body of an island at a time within its last step \[s\].
+    /// Returns a body of an island at a time within the last step \[s\].
     pub(crate) fn body_at(
         &mut self,
         track: &mut Track<D>,
@@ -260,7 +260,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         (self.scratch).store(island, task.system, at, &mut self.next);
     }
 
-    /// Sets `at` to the state of an island at a time within its last step \[s\].
+    /// Sets `at` to the state of an island at a time within the last step \[s\].
     fn sample(&mut self, track: &mut Track<D>, task: &Task<'_, T, D>, time: f64) {
         let sampled = Some((track.island, track.solver.counts().steps(), time));
         if self.sampled == sampled {
@@ -279,7 +279,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
 }
 
 impl<const D: usize> Track<D> {
-    /// Start and end of the last step \[s\].
+    /// Returns the times of start and end of the last step \[s\].
     pub(crate) fn last_step(&self) -> [f64; 2] {
         [self.solver.last_time(), self.solver.time()]
     }
@@ -289,7 +289,7 @@ impl<const D: usize> Track<D> {
     }
 }
 
-/// Finds the body of a failure, and the force that is not finite in this state, if there is one.
+/// Returns the body in which a failure occurred and, if there is one, the force that is not finite in this state.
 fn unsolved<T: Real<D>, const D: usize>(
     island: &Island<'_, T, D>,
     mut forces: IslandForces<'_, T, D>,

@@ -29,7 +29,7 @@ pub enum BodyError<T> {
     Position {
         /// Index of the component.
         axis: usize,
-        /// Its value \[m\].
+        /// Value of the component \[m\].
         value: T,
     },
     /// A component of the velocity is NaN or infinite.
@@ -37,7 +37,7 @@ pub enum BodyError<T> {
     Velocity {
         /// Index of the component.
         axis: usize,
-        /// Its value \[m/s\].
+        /// Value of the component \[m/s\].
         value: T,
     },
     /// The radius is NaN, infinite or negative.
@@ -52,7 +52,7 @@ pub enum BodyError<T> {
     /// No body can have this inertia.
     #[error(transparent)]
     Inertia(#[from] ParameterError<T>),
-    /// The orientation is not a unit quaternion, or an angle that is not finite.
+    /// The orientation is a quaternion whose length is not 1, or an angle that is not finite.
     #[error("the orientation has length {length:.a$}; it must be a unit quaternion, or a finite angle", a = decimals(length))]
     Orientation {
         /// Length of the quaternion given.

@@ -17,11 +17,11 @@ use crate::space::Real;
 
 /// A body: a point, or a rigid body that turns.
 ///
-/// Plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
+/// A body is plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
 ///
 /// [`solid`](Self::solid) makes a rigid body. The body stores its orientation and its [spin angular
 /// momentum](Self::spin_angular_momentum), the angular momentum about the centre of mass, which is constant without torques.
-/// Users read and write its angular velocity.
+/// Users read and write the angular velocity.
 ///
 /// [`World::add_body`]: crate::World::add_body
 ///
@@ -56,12 +56,13 @@ pub struct Body<T: Real<D>, const D: usize> {
     /// Orientation in the world frame.
     #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     orientation: T::Orientation,
-    /// `I ω` \[kg m²/s\], world frame. For a point, the angular velocity that was written, which a world rejects.
+    /// Angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame. A point stores the angular velocity that was written,
+    /// which a world rejects.
     #[cfg_attr(feature = "serde", serde(rename = "spin", default = "T::no_turn"))]
     spin_angular_momentum: T::Axial,
     #[cfg_attr(feature = "serde", serde(default = "T::no_inertia"))]
     inertia: T::Inertia,
-    /// Radius \[m\].
+    /// Radius \[m\]; zero for a body that is not round.
     #[cfg_attr(feature = "serde", serde(default = "T::zero"))]
     radius: T,
 }
@@ -106,14 +107,14 @@ pub type Body2f = Body<f32, 2>;
 pub type Body3f = Body<f32, 3>;
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
-    /// A point of the given mass \[kg\], at rest at the origin.
+    /// Returns a point of the given mass \[kg\], at rest at the origin.
     #[must_use]
     pub fn point(mass: T) -> Self {
         Self::solid(mass, T::no_inertia())
     }
 
-    /// A rigid body of the given mass \[kg\] and inertia about its centre of mass, at rest at the
-    /// origin, with its axes along the world's.
+    /// Returns a rigid body of the given mass \[kg\] and inertia about its centre of mass, at rest at the
+    /// origin, with axes along those of the world.
     ///
     /// In the plane the inertia is a number \[kg m²\], in space an [`Inertia`](crate::Inertia).
     ///
@@ -138,7 +139,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
-    /// The same body as a disc or ball of this radius \[m\], which touches surfaces with its rim. Surfaces treat other bodies
+    /// Returns the body as a disc or ball of this radius \[m\], which touches surfaces with its rim. Surfaces treat other bodies
     /// as points. Forces do not read the radius.
     ///
     /// The inertia does not change: a round point slides, but does not turn.
@@ -156,14 +157,14 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self
     }
 
-    /// The radius \[m\]; zero for a body that is not round.
+    /// Returns the radius \[m\]; zero for a body that is not round.
     #[must_use]
     pub fn radius(&self) -> T {
         self.radius
     }
 
-    /// The same body with an infinite mass: no force, link or impulse changes its velocity or its rotation. It rests, or moves
-    /// and turns uniformly, like a platform. A link to it acts on the other body only.
+    /// Returns the body with an infinite mass: no force, link or impulse changes its velocity or its rotation. A fixed body rests, or
+    /// moves and turns uniformly, like a platform. A link to a fixed body acts on the other body only.
     ///
     /// A finite [mass](Self::mass) makes the body free again. Energies and momenta of a world do not include fixed bodies.
     ///
@@ -193,21 +194,21 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero() && !self.mass.is_finite()
     }
 
-    /// The same body at a position \[m\].
+    /// Returns the body, moved to this position \[m\].
     #[must_use]
     pub fn at(mut self, position: impl Into<SVector<T, D>>) -> Self {
         self.position = position.into();
         self
     }
 
-    /// The same body with a velocity \[m/s\].
+    /// Returns the body with this velocity \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
         self.velocity = velocity.into();
         self
     }
 
-    /// `½ m v² + ½ ω·Iω` \[J\]; zero for a [fixed](Self::fixed) body.
+    /// Returns the kinetic energy `½ m v² + ½ ω·Iω` \[J\]; zero for a [fixed](Self::fixed) body.
     #[must_use]
     pub fn kinetic_energy(&self) -> T {
         if self.is_fixed() {
@@ -221,7 +222,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         (self.velocity.norm_squared() * self.mass + turning) * nalgebra::convert(0.5)
     }
 
-    /// `m v` \[kg m/s\]; zero for a [fixed](Self::fixed) body.
+    /// Returns the momentum `m v` \[kg m/s\]; zero for a [fixed](Self::fixed) body.
     #[must_use]
     pub fn momentum(&self) -> SVector<T, D> {
         if self.is_fixed() {
@@ -230,8 +231,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.velocity * self.mass
     }
 
-    /// `x × m v + I ω` about the origin \[kg m²/s\]. For a body at rest or at the origin, this is its [spin angular
-    /// momentum](Self::spin_angular_momentum).
+    /// Returns the angular momentum `x × m v + I ω` about the origin \[kg m²/s\]. For a body at rest or at the origin, this is the [spin
+    /// angular momentum](Self::spin_angular_momentum).
     #[must_use]
     pub fn angular_momentum(&self) -> T::Axial {
         let orbital = T::cross(&self.position, &self.momentum());
@@ -241,13 +242,13 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         orbital + self.spin_angular_momentum
     }
 
-    /// The motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`: a link between two
-    /// bodies acts on this motion. Relative to a [fixed](Self::fixed) body the mass is that of `self`; it is infinite if both
-    /// are fixed.
+    /// Returns the motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`: a link between two
+    /// bodies acts on this motion. Relative to a [fixed](Self::fixed) body the mass is that of `self`; if both bodies are fixed, it is
+    /// infinite.
     #[must_use]
     #[inline]
     pub fn relative_to(&self, other: &Self) -> Self {
-        // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
+        // dividing by the larger mass first avoids overflow, and gives μ -> m₁ as m₂ grows
         let mass = if other.is_fixed() {
             self.mass
         } else if self.mass < other.mass {
@@ -269,7 +270,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             && (self.is_point() || self.has_finite_rotation())
     }
 
-    /// The largest magnitude of a component of position or velocity.
+    /// Returns the largest magnitude of a component of position or velocity.
     pub(crate) fn largest_component(&self) -> T {
         larger(self.velocity.amax(), self.position.amax())
     }
@@ -279,7 +280,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero()
     }
 
-    /// Whether this is a valid point with axes along those of the world. May be false for such a point if a sum overflows.
+    /// Whether this is a valid point with axes along those of the world. The result may be false for such a point if a sum overflows.
     #[inline]
     pub(crate) fn is_plain_point(&self) -> bool {
         // 0 · x is 0 unless x is infinite or NaN
@@ -287,8 +288,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.mass > T::zero() && poison == T::zero() && self.is_upright_point()
     }
 
-    /// Whether this is a point with axes along those of the world: apart from its radius, mass, position and velocity describe
-    /// it completely.
+    /// Whether this is a point with axes along those of the world: mass, position, velocity and radius describe such a body
+    /// completely.
     #[inline]
     pub(crate) fn is_upright_point(&self) -> bool {
         self.is_point()
@@ -296,7 +297,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             && self.spin_angular_momentum == T::no_turn()
     }
 
-    /// Whether the body can be stepped.
+    /// Whether mass, state and inertia are valid, so that a step can move the body.
     pub(crate) fn is_valid(&self) -> bool {
         self.has_mass() && self.is_finite() && self.has_valid_rotation()
     }

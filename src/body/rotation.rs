@@ -6,14 +6,14 @@ use super::{Body, BodyError};
 use crate::space::{Real, is_valid_orientation};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
-    /// Orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, including whole turns; in space the
+    /// Returns the orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, including whole turns; in space the
     /// unit quaternion that takes vectors from the body's frame to the world frame.
     #[must_use]
     pub fn orientation(&self) -> T::Orientation {
         self.orientation
     }
 
-    /// Angular velocity \[rad/s\], world frame; zero for a point.
+    /// Returns the angular velocity \[rad/s\], world frame; zero for a point.
     #[must_use]
     pub fn angular_velocity(&self) -> T::Axial {
         T::angular_velocity(
@@ -23,7 +23,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         )
     }
 
-    /// Angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame; zero for a point.
+    /// Returns the angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame; zero for a point.
     #[must_use]
     pub fn spin_angular_momentum(&self) -> T::Axial {
         if self.is_point() {
@@ -32,7 +32,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.spin_angular_momentum
     }
 
-    /// Inertia about the centre of mass, in the body's frame.
+    /// Returns the inertia about the centre of mass, in the body's frame.
     #[must_use]
     pub fn inertia(&self) -> T::Inertia {
         self.inertia
@@ -51,7 +51,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.write_angular_velocity(angular_velocity);
     }
 
-    /// Sets the inertia, as when a body burns fuel; it keeps its angular velocity.
+    /// Sets the inertia, as when a body burns fuel; the body keeps its angular velocity.
     ///
     /// A body that changes its shape by internal forces keeps its [spin angular momentum](Self::spin_angular_momentum) instead:
     /// for such a body, set the new angular velocity afterwards.
@@ -61,35 +61,34 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.write_angular_velocity(angular_velocity);
     }
 
-    /// The same body with this orientation, in the plane an angle \[rad\]. It keeps its angular velocity.
+    /// Returns the body with this orientation, in the plane an angle \[rad\]. The body keeps its angular velocity.
     #[must_use]
     pub fn turned(mut self, orientation: T::Orientation) -> Self {
         self.set_orientation(orientation);
         self
     }
 
-    /// Takes a vector from the body's frame to the world frame: a direction, or an arm from the centre of
-    /// mass.
+    /// Converts a vector, a direction or an arm from the centre of mass, from the body's frame to the world frame.
     #[must_use]
     pub fn to_world(&self, vector: impl Into<SVector<T, D>>) -> SVector<T, D> {
         T::rotate(&self.orientation, &vector.into())
     }
 
-    /// Takes a vector from the world frame to the body's frame.
+    /// Converts a vector from the world frame to the body's frame.
     #[must_use]
     pub fn to_body(&self, vector: impl Into<SVector<T, D>>) -> SVector<T, D> {
         T::unrotate(&self.orientation, &vector.into())
     }
 
-    /// Velocity \[m/s\] of the point of the body at the arm r \[m\] from its centre of mass, both in the
-    /// world frame: `v + ω × r`.
+    /// Returns the velocity `v + ω × r` \[m/s\] of the point of the body at the arm r \[m\] from the centre of mass, both in the
+    /// world frame.
     #[must_use]
     pub fn velocity_at(&self, arm: &SVector<T, D>) -> SVector<T, D> {
         self.velocity + T::sweep(&self.angular_velocity(), arm)
     }
 
-    /// The point of the body at `point` \[m\] from its centre of mass, in its frame, as a point with the mass of the body; and
-    /// the arm to that point in the world frame \[m\].
+    /// Returns the point of the body at `point` \[m\] from the centre of mass, in the body's frame, as a point with the mass of the
+    /// body; and the arm from the centre of mass to that point in the world frame \[m\].
     pub(crate) fn mounting(&self, point: &SVector<T, D>) -> (Self, SVector<T, D>) {
         let arm = self.to_world(*point);
         let mounting = Self {
@@ -140,7 +139,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.spin_angular_momentum = angular_momentum;
     }
 
-    /// The angular velocity that was last written, also for a point.
+    /// Returns the angular velocity that was last written, also for a point.
     fn written_angular_velocity(&self) -> T::Axial {
         if self.is_point() {
             return self.spin_angular_momentum;
@@ -148,7 +147,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.angular_velocity()
     }
 
-    /// Sets the angular velocity. A point stores it, so that a world can reject it later.
+    /// Sets the angular velocity. A point stores the angular velocity, so that a world can reject the point later.
     fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
         self.spin_angular_momentum = if self.is_point() {
             angular_velocity
@@ -161,7 +160,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     pub(crate) fn has_finite_rotation(&self) -> bool {
         let angular_momentum = T::axial_numbers(&self.spin_angular_momentum);
         let orientation = T::orientation_numbers(&self.orientation);
-        // 0 · x is 0 unless x is infinite or NaN, then it is NaN
+        // 0 · x is NaN if x is infinite or NaN, else 0
         let zero = T::zero();
         (angular_momentum.iter().chain(&orientation)).fold(zero, |sum, number| sum + *number * zero)
             == zero
@@ -174,7 +173,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Whether the orientation is valid.
     pub(crate) fn has_orientation(&self) -> bool {
-        // most points are upright: this skips the length of the quaternion
+        // most points are upright, and need no computation of the quaternion's length
         self.orientation == T::upright() || is_valid_orientation::<T, D>(&self.orientation)
     }
 
@@ -212,7 +211,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 }
 
 impl<T: RealField + Copy> Body<T, 2> {
-    /// The same body with this angular velocity \[rad/s\], counter-clockwise.
+    /// Returns the body with this angular velocity \[rad/s\], counter-clockwise.
     #[must_use]
     pub fn spinning(mut self, angular_velocity: T) -> Self {
         self.set_angular_velocity(angular_velocity);
@@ -226,7 +225,7 @@ impl<T: RealField + Copy> Body<T, 2> {
 }
 
 impl<T: RealField + Copy> Body<T, 3> {
-    /// The same body with this angular velocity \[rad/s\], world frame.
+    /// Returns the body with this angular velocity \[rad/s\], world frame.
     #[must_use]
     pub fn spinning(mut self, angular_velocity: impl Into<Vector3<T>>) -> Self {
         self.set_angular_velocity(angular_velocity);

@@ -6,12 +6,12 @@ use super::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// Number of components of an orientation.
+/// Returns the number of components of an orientation.
 const fn orientation_count<const D: usize>() -> usize {
     if D == 2 { 1 } else { 4 }
 }
 
-/// Number of components of an orientation and an angular momentum together.
+/// Returns the number of components of an orientation and an angular momentum together.
 pub(crate) const fn count<const D: usize>() -> usize {
     if D == 2 { 2 } else { 7 }
 }
@@ -21,7 +21,7 @@ pub(crate) fn chunks<const D: usize>(numbers: &[f64]) -> impl Iterator<Item = &[
     numbers.chunks_exact(count::<D>())
 }
 
-/// The numbers of a body: its orientation, then its angular momentum, then zeros.
+/// Returns the numbers of a body: its orientation, then its angular momentum, then zeros.
 pub(crate) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7] {
     let mut numbers = [0.0; 7];
     let orientation = T::orientation_numbers(&body.orientation());
@@ -33,7 +33,7 @@ pub(crate) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
     numbers
 }
 
-/// Writes orientation and angular momentum to a body. This normalises the quaternion; the integrated numbers are not
+/// Writes orientation and angular momentum to a body, and normalises the quaternion; the integrated numbers are not
 /// normalised.
 pub(crate) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
     let (orientation, angular_momentum) = split::<D>(numbers);
@@ -43,7 +43,7 @@ pub(crate) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, number
     );
 }
 
-/// The rates of change of the numbers of a body under a torque: `θ' = ω` in the plane, `q' = ½ ω q` in
+/// Writes to `slope` the rates of change of the numbers of a body under a torque: `θ' = ω` in the plane, `q' = ½ ω q` in
 /// space, and `L' = τ`.
 pub(crate) fn slope<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
@@ -65,8 +65,9 @@ pub(crate) fn slope<T: Real<D>, const D: usize>(
     }
 }
 
-/// Weights of errors of each number of a body \[m and m/s per unit\]: an error of orientation moves a point at this radius, and
-/// an error of L changes its velocity. `δθ` in the plane, `|δq| = δθ/2` in space, `δω = δL/I` with the least moment of inertia.
+/// Returns the weight of an error of each number of a body \[m and m/s per unit\]: an error of orientation moves a point at this
+/// radius, and an error of L changes the velocity of that point. The weights follow from `δθ` in the plane, `|δq| = δθ/2` in space,
+/// and `δω = δL/I` with the least moment of inertia.
 pub(crate) fn sizes<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     radius: f64,
@@ -80,13 +81,13 @@ pub(crate) fn sizes<T: Real<D>, const D: usize>(
     })
 }
 
-/// The largest radius of gyration of a body \[m\].
+/// Returns the largest radius of gyration of a body \[m\].
 pub(crate) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let [_, most] = moments(body);
     ComplexField::sqrt(most / to_f64(body.mass))
 }
 
-/// The angle of the rotation between the orientations of two bodies \[rad\]; in the plane including whole turns.
+/// Returns the angle of the rotation between the orientations of two bodies \[rad\]; in the plane including whole turns.
 ///
 /// For unit quaternions at an angle φ, `|p - q| = 2 sin(φ/2)` and `|p + q| = 2 cos(φ/2)`; the rotation between them has the
 /// angle 2φ, and q and -q are the same orientation.
@@ -107,7 +108,7 @@ pub(crate) fn angle_between<T: Real<D>, const D: usize>(
     4.0 * RealField::atan2(difference.min(sum), difference.max(sum))
 }
 
-/// The least and the largest moment of inertia \[kg m²\]; in the plane both are equal.
+/// Returns the least and the largest moment of inertia \[kg m²\]; in the plane both are equal.
 fn moments<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
     if D == 2 {
         // I · 1 rad/s
@@ -119,7 +120,7 @@ fn moments<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
     moments.map_or([1.0; 2], |moments| [moments.min(), moments.max()])
 }
 
-/// The rotational energy `½ ω·L` \[J\] of a body with these numbers.
+/// Returns the rotational energy `½ ω·L` \[J\] of a body with these numbers.
 pub(crate) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> f64 {
     let (_, angular_momentum) = split::<D>(numbers);
     let products = angular_velocity(body, numbers)
@@ -130,13 +131,13 @@ pub(crate) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f
         .sum::<f64>()
 }
 
-/// Angular velocity ω \[rad/s\].
+/// Returns the angular velocity ω \[rad/s\].
 fn angular_velocity<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> [f64; 3] {
     let (orientation, angular_momentum) = split::<D>(numbers);
     T::wide_angular_velocity(&body.inertia(), orientation, angular_momentum)
 }
 
-/// Orientation and angular momentum, padded with zeros.
+/// Returns the orientation and angular momentum, padded with zeros.
 fn split<const D: usize>(numbers: &[f64]) -> ([f64; 4], [f64; 3]) {
     let (of_orientation, of_spin) = numbers[..count::<D>()].split_at(orientation_count::<D>());
     let (mut orientation, mut angular_momentum) = ([0.0; 4], [0.0; 3]);

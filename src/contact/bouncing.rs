@@ -26,7 +26,7 @@ pub struct Segment<const D: usize> {
     pub kind: SegmentKind,
     /// The motion; its time counts from the start of this segment, and it is valid until the segment ends.
     pub flight: LawFlight<D>,
-    /// Event at the end of the segment; none if the duration of the path ends here, or if the next segment has the same kind of motion.
+    /// Event at the end of the segment; `None` if the duration of the path ends here, or if the next segment has the same kind of motion.
     pub contact: Option<SegmentEnd<D>>,
 }
 
@@ -44,7 +44,7 @@ pub struct SegmentEnd<const D: usize> {
 }
 
 impl<const D: usize> Segment<D> {
-    /// End time \[s\], counted from the launch of the whole path.
+    /// End time of the segment \[s\], counted from the launch of the whole path.
     #[must_use]
     pub fn end(&self) -> f64 {
         self.start + self.duration
@@ -68,7 +68,7 @@ const MOST_SEGMENTS: usize = 100_000;
 
 /// The path of a point that bounces, slides and comes to rest on a surface, as an iterator over its segments.
 ///
-/// The iterator ends with the duration. After 100,000 segments it returns [`FlightError::TooManySegments`] and ends.
+/// The iterator ends when the duration of the path ends. After 100,000 segments it returns [`FlightError::TooManySegments`] and ends.
 #[derive(Debug, Clone)]
 pub struct Bouncing<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
@@ -91,7 +91,7 @@ pub struct Bouncing<'a, S: ?Sized, const D: usize> {
 struct OneSurface<'a, S: ?Sized, const D: usize> {
     surface: &'a S,
     contact: Contact<f64>,
-    /// Number of parts.
+    /// Number of parts of the ground.
     count: usize,
 }
 
@@ -171,8 +171,8 @@ impl<'a, S: Surface<f64, D>, const D: usize> Bouncing<'a, S, D> {
     /// ```
     ///
     /// # Errors
-    /// If the contact is invalid, the flight is not finite, the duration is not a positive number, or the surface does not return its
-    /// distance from a point.
+    /// Fails if the contact is invalid, the flight is not finite, the duration is not a positive number, or the surface does not return
+    /// its distance from a point.
     pub fn new(
         flight: impl Into<LawFlight<D>>,
         surface: &'a S,

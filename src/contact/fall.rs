@@ -12,12 +12,12 @@ pub(super) type V = Vector3<f64>;
 
 /// A motion whose acceleration depends on position, velocity and time: a linear law with springs, fields or ramps.
 pub(super) trait Motion {
-    /// Displacement and velocity after a duration, from a state at the time `at` since the start of the flow \[s\].
+    /// Returns displacement and velocity after a duration, from a state at the time `at` since the start of the flow \[s\].
     fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V);
 
     fn acceleration(&self, position: &V, velocity: &V, at: f64) -> V;
 
-    /// An upper bound of the rotation rate of the motion \[1/s\].
+    /// Upper bound of the rates of damping, oscillation and gyration of the motion \[1/s\].
     fn rate(&self) -> f64;
 }
 
@@ -41,7 +41,7 @@ impl Law<'_> {
         }
     }
 
-    /// Displacement and velocity after a duration.
+    /// Returns displacement and velocity after a duration.
     pub(super) fn flow(&self, position: &V, velocity: &V, at: f64, time: f64) -> (V, V) {
         match self.motion {
             Some(motion) => motion.flow(position, velocity, at, time),
@@ -50,7 +50,7 @@ impl Law<'_> {
     }
 }
 
-/// Displacement and velocity after a duration under `v' = g - c v`.
+/// Returns displacement and velocity after a duration under `v' = g - c v`.
 pub(super) fn drifted(velocity: &V, constant: &V, drag: f64, time: f64) -> (V, V) {
     let [decay, once, twice] = integrals(drag, time);
     (
@@ -59,7 +59,7 @@ pub(super) fn drifted(velocity: &V, constant: &V, drag: f64, time: f64) -> (V, V
     )
 }
 
-/// `e^-ct`, its integral E and the integral of E.
+/// Returns `e^-ct`, the integral E of this function, and the integral of E.
 fn integrals(drag: f64, time: f64) -> [f64; 3] {
     let z = drag * time;
     if z == 0.0 {
@@ -78,7 +78,7 @@ fn integrals(drag: f64, time: f64) -> [f64; 3] {
     [1.0 - lost, lost / drag, twice]
 }
 
-/// A height `h + v E(t) + a G(t) + b t`, with `E = (1 - e^-ct)/c` and `G = (t - E)/c`. Its second derivative has one sign.
+/// A height `h + v E(t) + a G(t) + b t`, with `E = (1 - e^-ct)/c` and `G = (t - E)/c`. The second derivative of the height has one sign.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fall {
     pub(super) height: f64,
@@ -93,7 +93,7 @@ pub(super) struct Fall {
 const MOST_STEPS: usize = 60;
 
 impl Fall {
-    /// Returns a height without drag that falls no later than this one.
+    /// Returns a height without drag that falls no later than this height.
     pub(super) fn without_drag(&self) -> Self {
         let bend = self.acceleration - self.drag * self.speed;
         Self {
@@ -148,7 +148,7 @@ impl Fall {
         (time <= end).then_some(time)
     }
 
-    /// Solves on one monotone piece, in which Newton's method stays on one side of the root.
+    /// The first zero of the height on one monotone piece, in which Newton's method stays on one side of the root.
     fn first_with_drag(&self, end: f64) -> Option<f64> {
         let slope = self.speed + self.steady;
         let bend = self.acceleration - self.drag * self.speed;
@@ -193,15 +193,16 @@ impl Fall {
 
 // Flights from contact to contact, and sums of infinitely many bounces.
 
-/// Bounces are summed after this number of segments, or if all of them end within this time \[s\].
+/// Bounces are summed after this number of segments, or if all bounces end within this time \[s\].
 const BOUNCES: usize = 8;
 const SOON: f64 = 1e-6;
 /// Minimum duration of a flight from a curved part, as a fraction of a substep.
 const SHORT: f64 = 1.0 / 16.0;
 
 impl Flow<'_, '_> {
-    /// Flies to the first contact, or to where the body leaves the parts that it passes through. Of a curved part only a bound on its
-    /// curvature is known. If no certainly free flight from such a part exists, the body takes a substep of the midpoint rule.
+    /// Moves the body in flight to the first contact, or to where the body leaves the parts that it passes through. Of a curved part only
+    /// a bound on the curvature is known. If no certainly free flight from such a part exists, the body takes a substep of the midpoint
+    /// rule.
     pub(super) fn fly(&mut self, body: &mut Mobile, rest: f64, substep: Option<f64>) -> f64 {
         self.lists.held_by.clear();
         let mut end = rest;
@@ -245,8 +246,8 @@ impl Flow<'_, '_> {
         time
     }
 
-    /// Time of the first contact along a path. Iterates to the plane through the nearest point, which the path reaches no later than
-    /// the surface. The path along a surface is raised by `lift` so that it passes above flush parts of that surface; for other faces
+    /// Time of the first contact along a path. Iterates to the plane through the nearest point, which the path reaches no later than the
+    /// surface. The path along a surface is raised by `lift` so that the path passes above flush parts of that surface; for other faces
     /// the gap without the lift counts.
     pub(super) fn first_touch(
         &self,
@@ -320,7 +321,7 @@ impl Flow<'_, '_> {
         first
     }
 
-    /// Sums the bounces on one flat part: infinitely many, or those that end in the remaining time.
+    /// Sums the bounces on one flat part: infinitely many bounces, or those that end in the remaining time.
     pub(super) fn sum_bounces(
         &mut self,
         body: &mut Mobile,

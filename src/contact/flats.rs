@@ -8,7 +8,7 @@ use super::paths::Way;
 use super::problem::{Solved, Touch};
 use super::segments::{Flow, MOST_SUBSTEPS};
 
-/// A motion in closed form, and the time at which it ends without a collision.
+/// A motion in closed form, and the time at which this motion ends without a collision.
 struct Closed {
     way: Way<'static>,
     /// Time at which the slip ends, or at which rolling resistance stops the body.
@@ -16,7 +16,7 @@ struct Closed {
     kind: SegmentKind,
 }
 
-/// Two directions count as parallel if they differ by less.
+/// Two directions count as parallel if they differ by less than this.
 const PARALLEL: f64 = 1e-11;
 
 impl Flow<'_, '_> {
@@ -231,7 +231,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// The motion along several parts: one constant acceleration.
+    /// The motion along several parts, under one constant acceleration.
     fn several(
         &self,
         body: &Mobile,
@@ -418,7 +418,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// The velocity of a body at rest on its contacts, if all contacts allow one.
+/// The velocity of a body at rest on its contacts, if all contacts allow such a velocity.
 fn base(touches: &[Touch]) -> Option<V> {
     match touches {
         [touch] => Some(touch.velocity + touch.belt),
@@ -431,7 +431,7 @@ fn touch_rate(touch: &Touch, spin: &V, radius: f64) -> V {
     touch.normal.cross(spin) * radius
 }
 
-/// Slip of a contact, and its rate of change.
+/// Slip of a contact, and the rate of change of this slip.
 fn slipping(body: &Mobile, touch: &Touch, solved: &Solved) -> (V, V) {
     let slip = if touch.slip == V::zeros() {
         V::zeros()
@@ -448,7 +448,7 @@ fn slipping(body: &Mobile, touch: &Touch, solved: &Solved) -> (V, V) {
     (slip, rate)
 }
 
-/// Rolling with resistance: along a straight line, or along a curve.
+/// The motion of a body that rolls with resistance, along a straight line or along a curve.
 fn slowed(
     (touch, relative, resistance): (&Touch, V, f64),
     (along, pull, drag): (V, V, f64),

@@ -41,7 +41,7 @@ pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
         && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
 }
 
-/// Range of motion beside the gap \[m\] that is assumed free if the surface states nothing beyond its nearest point.
+/// Range of motion beside the gap \[m\] that is assumed free if the surface states no such range beyond the nearest point.
 const UNKNOWN: f64 = 1e-4;
 
 /// Returns the nearest point of a part to a ball, in the coordinates of the surface.
@@ -73,7 +73,7 @@ pub(super) fn near<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Size
     match nearest {
         Nearest::Unknown => None,
         Nearest::Beyond(distance) => {
-            // the surface may state only that it is not near; a ball far inside has no contact with it
+            // the surface may state only that the point is not near; a ball far inside has no contact with the surface
             let gap = to_f64(distance) - radius;
             (gap <= reach && !is_inside).then_some(Near {
                 gap,
@@ -149,7 +149,7 @@ pub(super) struct Lawful<const D: usize> {
 }
 
 impl<const D: usize> Lawful<D> {
-    /// Returns the law from a time on \[s\]; none if it is only constant acceleration and drag.
+    /// Returns the law from a time on \[s\]; `None` if the law is only constant acceleration and drag.
     pub(super) fn of(mut law: LinearLaw<f64, D>, start: f64) -> Option<Self> {
         let is_simple = law.is_isotropic()
             && law.stiffness_per_mass == 0.0
@@ -191,20 +191,20 @@ impl<const D: usize> Motion for Lawful<D> {
 /// The nearest point of a part of the ground.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Near {
-    /// Distance of a ball from the surface \[m\]; negative inside.
+    /// Gap between a ball and the surface \[m\]; negative inside the surface.
     pub(super) gap: f64,
     /// Unit normal, out of the surface.
     pub(super) normal: V,
     /// Distance \[m\] that the centre of the ball may move while the surface is known to lie beyond the plane of the nearest point.
     pub(super) room: f64,
-    /// Maximum curvature of a hollow surface beyond that plane \[1/m\].
+    /// Maximum curvature of a hollow surface beyond the plane of the nearest point \[1/m\].
     pub(super) hollow: f64,
 }
 
 /// The flat part of a surface about its nearest point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flat {
-    /// Unit normal on the side of the body.
+    /// Unit normal of the part, on the side of the body.
     pub(super) normal: V,
     /// Sides of the flat part: directions inward, and distances \[m\].
     pub(super) sides: [(V, f64); 4],
@@ -240,7 +240,8 @@ pub(super) trait Ground {
     /// Number of parts.
     fn count(&self) -> usize;
 
-    /// Returns the nearest point of a part at a time \[s\]; none if its gap to a ball at `position` exceeds `reach` \[m\].
+    /// Returns the nearest point of a part at a time \[s\]; `None` if the gap from this point to a ball at `position` exceeds `reach`
+    /// \[m\].
     fn near(&self, part: usize, position: &V, radius: f64, reach: f64, time: f64) -> Option<Near>;
 
     /// Returns the flat part about a point of a part, on the side of a normal.
@@ -251,10 +252,10 @@ pub(super) trait Ground {
     /// Whether the part is a single plane.
     fn is_plane(&self, part: usize) -> bool;
 
-    /// Returns how body and surface act on each other; none if the contact response is invalid.
+    /// Returns how body and surface act on each other; `None` if the contact response is invalid.
     fn acting(&self, meeting: &Meeting) -> Option<Acting>;
 
-    /// Whether a body may pass through the part from the side of a normal.
+    /// Whether a body may pass through the part from the side to which a normal points.
     fn is_open(&self, part: usize, normal: &V) -> bool;
 }
 

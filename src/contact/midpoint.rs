@@ -1,7 +1,7 @@
 //! The midpoint rule with contacts, for motions without a closed form, and kicks on bodies in contact.
 //!
-//! The mean velocity solves the problem of contacts with targets `-d/h`. Friction opposes the mean slip, and a contact pushes only
-//! if its gap d closes, so its work is never positive.
+//! The mean velocity over a substep h solves the contact problem with targets `-d/h` for gaps d. Friction opposes the mean slip, and a
+//! contact pushes only if its gap closes, so the work of a contact is never positive.
 
 use super::fall::V;
 use super::mobile::{Mobile, frame};
@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
         self.constrain(body, time, way, velocity);
     }
 
-    /// Moves the body by one substep. Without contacts it would move by `way` and end with the velocity `free`.
+    /// Moves the body by one substep. Without contacts the body would move by `way` and end with the velocity `free`.
     fn constrain(&mut self, body: &mut Mobile, time: f64, way: V, free: V) {
         let mean = (free - body.velocity) / time;
         let wanted = way / time;
@@ -35,7 +35,7 @@ impl Flow<'_, '_> {
         touches.retain(|touch| !touch.passes);
         let start = body.clone();
         self.started = Some(start.velocity);
-        // torques act on the mean spin: add half of their change
+        // torques act on the mean spin: add half of the change of the spin
         body.spin += self.law.turning * (0.5 * time);
         let (w, spin) = self.mean_motion(body, &mut touches, (time, wanted));
         body.spin = start.spin;
@@ -145,7 +145,8 @@ impl Flow<'_, '_> {
             }
             solved = solve(&body.inverse, wanted, body.spin, touches);
         }
-        // if the end is inside a surface, the planes at the start apply: a convex surface lies beyond those through its nearest points
+        // if the end of the substep is inside a surface, the planes at the start apply: a convex surface lies beyond the planes through
+        // its nearest points
         let end = body.position + solved.velocity * time;
         let is_deep = |touch: &Touch| {
             !touch.is_flat && near(touch, &end, time).is_some_and(|near| near.gap < -near_by)
@@ -208,7 +209,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        // enough walls, no rebound, and no possible motion: rest
+        // enough walls, no rebound, and no possible motion mean rest
         if touches.len() >= self.dimension.max(2)
             && !are_bouncing
             && let Some(still) = frame(touches)
@@ -265,9 +266,9 @@ impl Flow<'_, '_> {
         true
     }
 
-    /// Changes the velocity between two flows. The contact impulses of the flow before also act against the kick. First tries with
-    /// twice these impulses of half a step: if all contacts then still push and grip, this solution applies. Else the impulses act
-    /// once.
+    /// Changes the velocity of a body between two flows. The contact impulses of the flow before the kick also act against the kick. The
+    /// first attempt uses twice these impulses of half a step: if all contacts then still push and grip, this solution applies. Else the
+    /// impulses act once.
     pub(super) fn kick(&mut self, body: &mut Mobile, change: V) {
         self.set_tolerance(body, 0.0);
         let pull = self

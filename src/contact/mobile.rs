@@ -11,7 +11,7 @@ use nalgebra::{ComplexField, UnitQuaternion};
 pub(super) struct Memory {
     /// Normal of the flat part that the body followed last, or zero.
     pub(super) along: V,
-    /// Change of the body's velocity by the last kick \[m/s\].
+    /// Change of the velocity of the body by the last kick \[m/s\].
     pub(super) kicked: V,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Mobile {
     /// Angle of rotation since the start of the flow, in the plane \[rad\].
     pub(super) angle: f64,
     pub(super) memory: Memory,
-    /// How far the velocity leads that under a steady force, in kicks.
+    /// By how many kicks the velocity is ahead of the velocity under a steady force.
     pub(super) ahead: f64,
 }
 
@@ -60,8 +60,8 @@ impl Mobile {
         }
     }
 
-    /// The rolling velocity of a body relative to a contact, and by how much rolling resistance to a normal impulse \[N s\] slows it
-    /// \[m/s\].
+    /// The rolling velocity of a body relative to a contact \[m/s\], and by how much the rolling resistance to a normal impulse \[N s\]
+    /// slows the rolling \[m/s\].
     fn rolling(&self, touch: &Touch, out: f64) -> (V, f64) {
         let rolls = touch.along(&(self.velocity - touch.velocity - touch.belt));
         let most = touch.rolling * out * self.inverse.mass * self.rolling_share();
@@ -109,7 +109,8 @@ pub(super) fn frame(touches: &[Touch]) -> Option<V> {
 // Contacts at the start of a segment: the impact, and the contacts that stay closed.
 
 impl Flow<'_, '_> {
-    /// Applies the impact law. Returns the contact with the fastest approach, if it is faster than rounding or a kick alone explains.
+    /// Applies the impact law. Returns the contact with the fastest approach, if the approach is faster than rounding or a kick alone
+    /// explains.
     pub(super) fn impact(&mut self, body: &mut Mobile, slow: f64) -> Option<Touch> {
         let mut touches = core::mem::take(&mut self.lists.touches);
         let kicked = body.memory.kicked;
@@ -189,8 +190,8 @@ impl Flow<'_, '_> {
         struck
     }
 
-    /// Projects the velocity onto the directions that the walls leave free: two walls leave a line (in the plane nothing), three leave
-    /// nothing.
+    /// Projects the velocity onto the directions that the walls leave free: two walls leave a line (in the plane no direction), three
+    /// walls leave no direction.
     pub(super) fn project(&self, body: &mut Mobile) {
         let touches = &self.lists.touches;
         let mut basis = [V::zeros(); 3];
@@ -213,7 +214,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Solves the contact problem for accelerations: contacts without a push open.
+    /// Solves the contact problem for accelerations: contacts that do not push open.
     pub(super) fn stay_closed(&mut self, body: &Mobile, pull: &V, same: f64) -> Solved {
         let mut touches = core::mem::take(&mut self.lists.touches);
         for touch in &mut touches {
@@ -234,8 +235,8 @@ impl Flow<'_, '_> {
         solved
     }
 
-    /// Curvature of the path of the centre ahead, by a difference quotient \[1/m\]: at the end of a flat part, that of the edge. It is
-    /// negative in a hollow.
+    /// Curvature of the path of the centre ahead, by a difference quotient \[1/m\]; at the end of a flat part this is the curvature of
+    /// the edge. The curvature is negative in a hollow.
     pub(super) fn bend(&self, touch: &Touch, way: &V, body: &Mobile) -> f64 {
         let size = way.norm();
         if size == 0.0 {

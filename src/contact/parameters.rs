@@ -69,7 +69,7 @@ impl<T: RealField + Copy> Contact<T> {
         self
     }
 
-    /// Returns the contact with a tangential restitution β. It acts through [`friction`](Self::friction), and needs more friction than
+    /// Returns the contact with a tangential restitution β. β acts through [`friction`](Self::friction), and needs more friction than
     /// stopping the sliding does.
     ///
     /// ```
@@ -88,7 +88,7 @@ impl<T: RealField + Copy> Contact<T> {
     /// Checks that the restitutions are between 0 and 1, and that friction and rolling resistance are finite and not negative.
     ///
     /// # Errors
-    /// The first invalid number.
+    /// Names the first invalid number.
     pub fn check(&self) -> Result<(), ParameterError<T>> {
         for (parameter, value) in [
             ("the restitution", self.restitution),
@@ -109,7 +109,7 @@ impl<T: RealField + Copy> Contact<T> {
     /// Returns the velocity \[m/s\] of a point after a contact, given its velocity \[m/s\] before, both relative to the surface. The
     /// normal points to the side from which the point comes; its length need not be 1.
     ///
-    /// A point that does not move against the normal keeps its velocity. So does a point at a zero normal.
+    /// A point that does not move against the normal keeps its velocity, and so does a point at a zero normal.
     #[must_use]
     pub fn velocity_after<const D: usize>(
         &self,
@@ -146,7 +146,7 @@ impl<T: RealField + Copy> Contact<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ContactKind {
-    /// The body strikes the surface and leaves it again: it bounces off, or flies on along the surface. Without restitution this is the
+    /// The body strikes the surface and leaves it: the body bounces off, or flies on along the surface. Without restitution this is the
     /// first touch of a body that an engine lifts.
     Bounce,
     /// The body stays on the surface and moves along it: infinitely many bounces have ended, or the contact has no bounce.
@@ -182,14 +182,14 @@ pub enum SegmentKind {
 
 // Contact responses that a callback decides.
 
-/// A contact of a body with a surface or another body, before it acts: the argument of the callback of
+/// A contact of a body with a surface or another body, before the contact acts: the argument of the callback of
 /// [`World::on_contact`](crate::World::on_contact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Collision<T, const D: usize> {
     /// Time of the contact, in the time of the world \[s\].
     pub time: T,
-    /// The body.
+    /// The body of the contact.
     pub body: BodyId,
     /// The surface or body that it touches.
     pub with: Collider,
@@ -204,13 +204,13 @@ pub struct Collision<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Collision<T, D> {
-    /// Returns the speed against the normal \[m/s\]; zero for a body that rests on the surface.
+    /// Returns the speed of the body against the normal \[m/s\]; zero for a body that rests on the surface.
     #[must_use]
     pub fn speed(&self) -> T {
         -self.normal.dot(&self.velocity)
     }
 
-    /// Returns the default response: the contact parameters that were set.
+    /// Returns the default response, with the contact parameters that were set.
     #[must_use]
     pub fn response(&self) -> ContactResponse<T, D> {
         self.contact.into()
@@ -226,10 +226,10 @@ pub struct ContactResponse<T, const D: usize> {
     /// Contact parameters of body and surface, also while the body stays on the surface.
     pub contact: Contact<T>,
     /// Velocity of a conveyor belt along the surface \[m/s\]; the surface itself does not move. The belt acts through friction, also
-    /// while the body stays on the surface. Ignored between bodies.
+    /// while the body stays on the surface. Between bodies the belt is ignored.
     pub belt: SVector<T, D>,
-    /// Change of the body's velocity after the impulse of the contact \[m/s\], such as by a jump pad. Ignored between bodies, and for a
-    /// body that rests on the surface from the start.
+    /// Change of the body's velocity after the impulse of the contact \[m/s\], such as by a jump pad. The push is ignored between bodies,
+    /// and for a body that rests on the surface from the start of the step.
     pub push: SVector<T, D>,
     /// Whether the body passes through, as through a window that breaks or a trigger.
     pub passes: bool,

@@ -6,14 +6,14 @@ use nalgebra::ComplexField;
 /// Path of the centre in a segment.
 #[derive(Clone, Copy)]
 pub(super) enum Way<'a> {
-    /// From a velocity under `v' = g - c v`, plus a constant drift velocity.
+    /// The path from a velocity under `v' = g - c v`, plus a constant drift velocity.
     Arc {
         velocity: V,
         constant: V,
         drag: f64,
         drift: V,
     },
-    /// While the slip changes direction: `x'' = G + s (u' - G)`, with `|x'' - G| = friction`.
+    /// The path while the slip changes direction: `x'' = G + s (u' - G)`, with `|x'' - G| = friction`.
     Turn {
         normal: V,
         velocity: V,
@@ -24,7 +24,7 @@ pub(super) enum Way<'a> {
         slip: V,
         turning: TurningSlip,
     },
-    /// Under a general law, from a state at a time of the flow.
+    /// The path under a general law, from a state at a time of the flow.
     Law {
         motion: &'a dyn Motion,
         position: V,
@@ -44,7 +44,7 @@ impl Way<'_> {
         }
     }
 
-    /// Returns displacement and velocity after a duration.
+    /// Returns displacement and velocity of the path after a duration.
     pub(super) fn at(&self, time: f64) -> (V, V) {
         match self {
             Self::Arc {
@@ -224,7 +224,7 @@ pub(super) struct TurningSlip {
     pub(super) end: f64,
 }
 
-/// `(1 - e^-kz)/k`
+/// Returns `(1 - e^-kz)/k`.
 fn part(z: f64, k: f64) -> f64 {
     if k * z == 0.0 {
         z
@@ -237,7 +237,8 @@ fn part(z: f64, k: f64) -> f64 {
 const MOST_STEPS: usize = 200;
 
 impl TurningSlip {
-    /// From the initial slip \[m/s\] under a pull \[m/s²\] not parallel to it; friction decelerates the slip by `friction` \[m/s²\].
+    /// Creates the turning slip from the initial slip \[m/s\] under a pull \[m/s²\] not parallel to it; friction decelerates the slip by
+    /// `friction` \[m/s²\].
     pub(super) fn new(slip: &V, pull: &V, friction: f64) -> Self {
         let size = pull.norm();
         let along = pull / size;

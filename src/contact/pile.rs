@@ -16,7 +16,7 @@ pub(super) struct Member<'a> {
     pub(super) marks: Vec<usize>,
 }
 
-/// A contact of a member with another member, or with a part of its ground.
+/// A contact of a member with another member, or with a part of the ground of the member.
 #[derive(Clone, Copy)]
 struct Contact {
     a: usize,
@@ -28,11 +28,11 @@ struct Contact {
 /// Maximum number of contact visits in all sweeps together, and minimum number of sweeps.
 const MOST_LOOKS: usize = 8192;
 const LEAST_SWEEPS: usize = 100;
-/// Rounds in which normals and gaps follow the motion. First the minimum; the maximum applies while a ball sinks into a wall, or into
-/// another ball by a millionth of its radius.
+/// Numbers of rounds in which normals and gaps follow the motion: first the minimum, then the maximum, which applies while a ball sinks
+/// into a wall, or into another ball by a millionth of its radius.
 const ROUNDS: [usize; 2] = [4, 20];
 
-/// Moves a group over a duration, starting at a time of the flow. `acting` returns how two members act on each other, or none if they
+/// Moves a group over a duration, starting at a time of the flow. `acting` returns how two members act on each other, or `None` if they
 /// pass through each other.
 pub(super) fn step(
     members: &mut [Member<'_>],
@@ -69,7 +69,7 @@ pub(super) fn step(
     for a in 0..members.len() {
         collect(members, (a, reach), acting, (clock, time), &mut contacts);
     }
-    // walls last, so that the error left by the sweeps is between bodies
+    // contacts with walls last, so that the error left by the sweeps is between bodies
     contacts.sort_by_key(|contact| contact.b.is_none());
     let mut mean = wanted.clone();
     for round in 0..ROUNDS[1] {
@@ -95,7 +95,7 @@ pub(super) fn step(
         .iter()
         .all(|contact| contact.touch.velocity == V::zeros() && contact.touch.belt == V::zeros());
     if most < 0.0 && are_still {
-        // the energy does not suffice for this step: the pile sleeps
+        // the energy does not suffice for this step, so the pile sleeps
         for one in members.iter_mut() {
             (one.body.velocity, one.body.spin) = (V::zeros(), V::zeros());
         }
@@ -232,7 +232,7 @@ fn kept(gap: f64, radius: f64) -> f64 {
     if is_small { 0.75 * gap.min(0.0) } else { gap }
 }
 
-/// The gap between two balls after a relative displacement, and the unit normal towards the first.
+/// The gap between two balls after a relative displacement, and the unit normal towards the first ball.
 pub(super) fn apart(a: &Mobile, b: &Mobile, moved: V) -> (f64, V) {
     let offset = a.position - b.position + moved;
     let size = offset.norm();
@@ -240,7 +240,7 @@ pub(super) fn apart(a: &Mobile, b: &Mobile, moved: V) -> (f64, V) {
     (size - a.radius() - b.radius(), normal)
 }
 
-/// Gap and normal of a contact after its bodies have moved at their mean velocities.
+/// Returns gap and normal of a contact after the bodies of the contact have moved at their mean velocities.
 fn near(
     members: &[Member<'_>],
     contact: &Contact,
@@ -267,7 +267,7 @@ fn near(
     }
 }
 
-/// Updates the normal and the target of a closed contact to the motion. An open contact keeps the half-plane at the start.
+/// Updates the normal and the target of a closed contact to the motion. An open contact keeps the half-plane at the start of the step.
 ///
 /// Returns whether the final overlap exceeds the allowed one.
 fn follow(
@@ -318,8 +318,8 @@ fn push(members: &[Member<'_>], states: &mut [(V, V)], contact: &Contact, out: f
     }
 }
 
-/// Solves the contacts in turn, with clamped sums, until the impulses converge; else continues with the wall contacts alone. Starts
-/// from the stored impulses.
+/// Solves the contacts in turn, with clamped sums, until the impulses converge; else continues with the wall contacts alone. Starts from
+/// the stored impulses.
 fn solve(members: &[Member<'_>], states: &mut [(V, V)], contacts: &mut [Contact]) {
     for contact in contacts.iter() {
         push(

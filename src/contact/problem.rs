@@ -27,7 +27,7 @@ pub(super) struct Touch {
     /// Sides of the flat part: directions inward, and distances from the contact \[m\].
     pub(super) sides: [(V, f64); 4],
     pub(super) side_count: usize,
-    /// Minimum normal velocity.
+    /// Minimum normal velocity of the body.
     pub(super) target: f64,
     /// Reference velocity of the slip.
     pub(super) drive: V,
@@ -114,7 +114,7 @@ const MOST_TURNS: usize = 100;
 const MOST_SWEEPS: usize = 200;
 const MOST_PUSHES: usize = 60;
 
-/// Solves the problem, and stores its impulses in the contacts.
+/// Solves the contact problem, and stores the impulses in the contacts.
 pub(super) fn solve(inverse: &Inverse, velocity: V, spin: V, touches: &mut [Touch]) -> Solved {
     for touch in touches.iter_mut() {
         touch.grip = V::zeros();
@@ -191,7 +191,7 @@ impl Problem<'_> {
         false
     }
 
-    /// Solves contact by contact, with clamped sums: converges more often than [`alternate`](Self::alternate), but slowly.
+    /// Solves contact by contact, with clamped sums. This method converges more often than [`alternate`](Self::alternate), but slowly.
     fn sweep(&self, touches: &mut [Touch]) -> bool {
         for touch in touches.iter_mut() {
             (touch.push_out, touch.grip) = (0.0, V::zeros());
@@ -264,7 +264,7 @@ impl Problem<'_> {
     }
 }
 
-/// Maximum number of contacts of a body at once; those with the smallest gaps are kept.
+/// Maximum number of contacts of a body at once; the contacts with the smallest gaps are kept.
 pub(super) const MOST_TOUCHES: usize = 16;
 
 fn within(vector: V, most: f64) -> V {

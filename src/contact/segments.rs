@@ -140,9 +140,9 @@ pub(super) struct Lists {
     /// The contacts that supported the body in the previous flow.
     pub(super) before: Vec<Holding>,
     pub(super) happened: Vec<Happened>,
-    /// The body's latest kind of motion; none before the first segment of a step.
+    /// The latest kind of motion of the body; `None` before the first segment of a step.
     pub(super) kind: Option<SegmentKind>,
-    /// The parts in contact at the end of the last segment, and the first of these contacts.
+    /// The indices of the parts in contact at the end of the last segment, and the first of these contacts.
     pub(super) held_by: Vec<usize>,
     last: Option<Touch>,
     /// The part whose contact response was invalid.
@@ -152,7 +152,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Begins a flow of a body; `kind` is the kind of its motion before.
+    /// Begins a flow of a body; `kind` is the kind of motion of the body before the flow.
     pub(super) fn begin(&mut self, kind: Option<SegmentKind>) {
         self.marks.clear();
         self.holding.clear();
@@ -174,7 +174,7 @@ pub(super) struct Flow<'a, 'l> {
     pub(super) dimension: usize,
     /// Length of the flow \[s\].
     pub(super) span: f64,
-    /// Duration of the step \[s\], and how far the velocity leads at the start of this flow, in kicks.
+    /// Duration of the step \[s\], and by how many kicks the velocity at the start of this flow is ahead of that under a steady force.
     pub(super) step: f64,
     pub(super) lead: f64,
     /// Time since the start of the flow \[s\].
@@ -228,7 +228,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Moves the body by one segment, given the distance \[m\] of the segment before. Returns its duration \[s\].
+    /// Moves the body by one segment, given the distance \[m\] covered by the segment before. Returns the duration of the segment \[s\].
     pub(super) fn leg_of(
         &mut self,
         body: &mut Mobile,
@@ -272,7 +272,7 @@ impl Flow<'_, '_> {
             .near(part, position, radius, reach, self.clock + at)
     }
 
-    /// Moves the body by one segment. Returns its duration \[s\].
+    /// Moves the body by one segment. Returns the duration of the segment \[s\].
     pub(super) fn segment(&mut self, body: &mut Mobile, rest: f64, segment: usize) -> f64 {
         let pull = self.pull(body);
         let slow = self.slow(body, &pull);
@@ -290,7 +290,7 @@ impl Flow<'_, '_> {
             self.tell(None, SegmentKind::Flight, &[], body);
             return self.fly(body, rest, None);
         }
-        // speed before the impact: the rounding error left after an impact scales with it
+        // the speed before the impact: the rounding error left after an impact scales with this speed
         let came = body.velocity.norm() + body.radius() * body.spin.norm();
         let struck = self.impact(body, slow);
         if let ([touch], true) = (&self.lists.touches[..], struck.is_some()) {

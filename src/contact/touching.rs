@@ -8,7 +8,7 @@ use super::problem::{MOST_TOUCHES, Touch};
 use super::segments::Flow;
 
 impl Flow<'_, '_> {
-    /// Collects the contacts with gaps of up to `reach`. For segments, leaves out edges in the plane of a flat contact, and merges
+    /// Collects the contacts with gaps of up to `reach` \[m\]. For segments, leaves out edges in the plane of a flat contact, and merges
     /// contacts with one plane.
     pub(super) fn collect(&mut self, body: &Mobile, reach: f64, for_legs: bool) {
         let mut touches = core::mem::take(&mut self.lists.touches);
@@ -70,14 +70,14 @@ impl Flow<'_, '_> {
         self.lists.touches = touches;
     }
 
-    /// Makes a contact; none if the body passes through, or the contact response is invalid.
+    /// Makes a contact; returns `None` if the body passes through, or the contact response is invalid.
     fn touch(&mut self, part: usize, near: &Near, body: &Mobile) -> Option<Touch> {
         let velocity = self.ground.velocity(part);
         let relative = body.velocity - velocity;
         let point = body.position - near.normal * (body.radius() + near.gap);
         let is_near = near.gap <= 8.0 * self.tolerance;
         let approach = -near.normal.dot(&relative);
-        // a body that approaches from the open side of a one-way surface, or leaves it from inside, passes
+        // a body that approaches from the open side of a one-way surface, or leaves the surface from inside, passes
         if is_near && approach > 0.0 && self.ground.is_open(part, &near.normal) {
             self.lists.has_met = true;
             self.lists.marks.push(part);
@@ -158,8 +158,9 @@ impl Flow<'_, '_> {
         self.lists.marks = marks;
     }
 
-    /// Drops contacts at the seam to the next flush part, because they are no obstacles. Criterion: at a point a little higher their
-    /// normal turns towards that of the part that the body followed. Two edges in the plane of that part are dropped as well.
+    /// Drops contacts at the seam to the next flush part, because such contacts are no obstacles. Criterion: at a point a little higher
+    /// the normal of the contact turns towards the normal of the part that the body followed. Two edges in the plane of that part are
+    /// dropped as well.
     pub(super) fn hide_seams(&mut self, body: &Mobile, along: &V) {
         let near_by = 8.0 * self.tolerance;
         let is_flush = |touch: &Touch| {
@@ -202,8 +203,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether the contact ends within rounding of a flat part: at a point a little higher, its normal turns towards the normal `along`
-    /// of that part.
+    /// Whether the contact ends within rounding of a flat part: at a point a little higher, the normal of the contact turns towards the
+    /// normal `along` of that part.
     fn turns_above(&self, touch: &Touch, along: &V, body: &Mobile) -> bool {
         let higher = body.position + along * (16.0 * self.tolerance);
         let above = self.near(touch.part, &higher, body.radius(), f64::INFINITY, 0.0);

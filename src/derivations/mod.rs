@@ -1,9 +1,9 @@
-//! Where the formulas come from: the derivations behind the code, each ending in a table of what is where.
+//! The derivations of the formulas in the code. Each derivation ends with a table of where its formulas are.
 //!
 //! | derivation | of |
 //! |---|---|
 //! | [`contacts`] | impact, friction, rest: one problem, segments in closed form, and the midpoint rule |
-//! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
+//! | [`kick`] | why forces that are not linear act in the middle of the flow, and what this conserves |
 //! | [`schemes`] | what each scheme does to order, energy and stability |
 //! | [flow](kinstep_flow::derivations::flow) | the exact motion under any sum of linear forces, in one code path |
 //! | [flight](kinstep_flow::derivations::flight) | flights under drag, fields and springs, and how their events are found |
@@ -11,7 +11,7 @@
 //! | [rotor](kinstep_flow::derivations::rotor) | the free rotation of any rigid body, without a phase and without a separatrix |
 //! | [adaptive](kinstep_adaptive::derivation) | steps to a tolerance: which method, how long a step, and states inside it |
 //!
-//! What they display is checked by the examples in them, which are tests.
+//! The examples in the derivations are tests, which check the displayed results.
 
 #[doc = include_str!("contacts.md")]
 pub mod contacts {}

@@ -74,7 +74,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (self.body_slice().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
-    /// Returns the centre of mass `Σ m x / Σ m` \[m\], without [fixed](Body::fixed) bodies; none if the world has no other bodies.
+    /// Returns the centre of mass `Σ m x / Σ m` \[m\], without [fixed](Body::fixed) bodies; `None` if the world has no other bodies.
     #[must_use]
     #[inline(never)]
     pub fn center_of_mass(&self) -> Option<SVector<T, D>> {

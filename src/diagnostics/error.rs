@@ -6,7 +6,7 @@ use crate::numbers::{decimals, from_f64};
 use crate::solver::Failure;
 use crate::world::StepError;
 
-/// Error of a reference, a comparison of schemes, or a report of a series. The reference or series is then unchanged.
+/// Error of a reference, a comparison of schemes, or a report of a series. After an error the reference or series is unchanged.
 ///
 /// ```
 /// use kinstep::diagnostics::{DiagnosticsError, Drift, Reference, compare_schemes};
@@ -74,7 +74,7 @@ pub enum DiagnosticsError<T> {
         /// The given scale, or the absolute first value.
         scale: T,
     },
-    /// All samples have the same time, or there is only one.
+    /// All samples have the same time, or the series has only one sample.
     #[error("all samples are of the same time, {time} s; a report needs two times")]
     Standstill {
         /// The time of all samples \[s\].

@@ -8,7 +8,7 @@ use crate::body::Body;
 use crate::numbers::to_f64;
 use crate::space::Real;
 
-/// Time averages of a motion, which give its centre and frequency.
+/// Time averages of a motion, from which its centre and frequency follow.
 ///
 /// ```text
 /// c = ⟨x⟩,   W² = Σ m ⟨v²⟩ / Σ m ⟨(x - c)²⟩
@@ -60,8 +60,8 @@ impl MotionMeans {
         }
     }
 
-    /// Returns centre and frequency. Returns none if nothing moves or a number is not finite, or if the phase advances by more than
-    /// 135° in a step of `dt`, which makes its direction ambiguous.
+    /// Returns centre and frequency. Returns `None` if no body moves or a number is not finite, or if the phase advances by more than
+    /// 135° in a step of `dt`, so that the direction is ambiguous.
     pub(super) fn oscillation<const D: usize>(self, dt: f64) -> Option<Oscillation> {
         let center: Vec<f64> = self.position.iter().map(|sum| sum / self.samples).collect();
         let spread = |(place, square): (usize, &f64)| {
@@ -96,7 +96,7 @@ impl Oscillation {
         nalgebra::RealField::atan2(imaginary, real)
     }
 
-    /// Real and imaginary part of z along one axis.
+    /// Returns real and imaginary part of z along one axis.
     fn component<T: Real<D>, const D: usize>(
         &self,
         center: f64,
@@ -108,7 +108,7 @@ impl Oscillation {
     }
 }
 
-/// The mass of a body \[kg\]; zero for a fixed body, which does not oscillate.
+/// Returns the mass of a body \[kg\]; zero for a fixed body, which does not oscillate.
 fn weight<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     if body.is_fixed() {
         return 0.0;

@@ -18,8 +18,8 @@ use crate::world::{Checkpoint, StepError, World};
 /// in one step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta
 /// of all bodies are integrated together in `f64` by the methods of [`World::advance`], with steps so short that only rounding errors
 /// remain: by the Runge–Kutta–Nyström pair if no body rotates and no force depends on velocity, else by DOP853. These methods share no
-/// code with the schemes. They choose the times at which forces are evaluated, so they may miss a force that acts for a small part of a
-/// long step.
+/// code with the schemes. The integration chooses the times at which forces are evaluated, so it may miss a force that acts for a small
+/// part of a long step.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         Self { world, method }
     }
 
-    /// Returns the world in the state of the reference. Its scheme is [`Scheme::FlowKick`].
+    /// Returns the world in the state of the reference. The scheme of this world is [`Scheme::FlowKick`].
     #[must_use]
     pub fn world(&self) -> &World<T, D> {
         &self.world
@@ -107,11 +107,11 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         self.advance_if(dt, ALWAYS)
     }
 
-    /// Like [`advance`](Self::advance), but calls `goes_on` before each step of the integration, and stops if it returns false. A
+    /// Like [`advance`](Self::advance), but calls `goes_on` before each step of the integration, and stops if `goes_on` returns false. A
     /// motion in closed form is not stopped.
     ///
     /// # Errors
-    /// Those of [`advance`](Self::advance), and [`DiagnosticsError::Stopped`]. The reference is then unchanged.
+    /// Those of [`advance`](Self::advance), and [`DiagnosticsError::Stopped`]. After an error the reference is unchanged.
     ///
     /// ```
     /// use kinstep::diagnostics::{Reference, DiagnosticsError};
@@ -168,7 +168,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                     return Err(error.into());
                 }
             }
-            // forces applied for one step act only in the first advance: the flow starts again after it
+            // forces applied for one step act only in the first advance: the flow starts again after that advance
             ReferenceMethod::Exact { start, .. } => {
                 self.world.step_freely(dt)?;
                 *start = self.world.checkpoint();
@@ -202,7 +202,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         Ok(())
     }
 
-    /// [Advances](Self::advance) by a step in which applied forces end, in parts up to each end.
+    /// [Advances](Self::advance) by a step in which applied forces end, in parts up to the end of each force.
     fn advance_in_parts(&mut self, dt: T, goes_on: GoesOn<'_>) -> Result<(), DiagnosticsError<T>> {
         let mut next = self.clone();
         next.world.apply_over(dt);

@@ -13,7 +13,7 @@ use nalgebra::{ComplexField, SVector};
 pub(super) struct TouchedBoundary<T, const D: usize> {
     /// Tangent plane of the boundary at the body.
     pub(super) tangent: Plane<T, D>,
-    /// Direction of the awaited crossing.
+    /// Direction of the crossing that is awaited.
     pub(super) which: Crossing,
     /// Rounding error of the distance, times the length of the normal \[m\]; within this error the body counts as on the boundary.
     pub(super) tolerance: f64,
@@ -25,13 +25,14 @@ pub(super) struct TouchedBoundary<T, const D: usize> {
 /// The motion of a body relative to a boundary at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum StartMotion<T> {
-    /// The body is off the boundary, or leaves it to the side that is not awaited.
+    /// The body is off the boundary, or leaves the boundary to the side that is not awaited.
     Free,
-    /// The body stays on the boundary. After the step its distance is at most `tolerance`, times the length of the normal \[m\].
+    /// The body stays on the boundary. After the step the distance from the boundary, times the length of the normal \[m\], is at most
+    /// `tolerance`.
     Along { tolerance: f64 },
     /// The body passes through the boundary.
     Into {
-        /// Whether its velocity points through the boundary; otherwise only its acceleration does.
+        /// Whether the velocity of the body points through the boundary; otherwise only the acceleration does.
         moves: bool,
         /// Whether the body is too slow to leave the boundary by a bounce.
         is_slow: bool,
@@ -81,11 +82,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Whether a body meets the event at the end of a step of `dt` \[s\], to rounding. The search found no event in the step; `start`
-    /// is the body at its start.
+    /// is the body at the start of the step.
     ///
-    /// The distance from the event at the end must be below its rounding error τ. With the rate of change r of the distance at the end,
-    /// the body comes from the side of `-r`. It was certainly off the event if it started on that side, or if `|r| dt` is more than a
-    /// few τ.
+    /// The distance from the event at the end of the step must be below the rounding error τ of that distance. With the rate of change r of
+    /// the distance at the end, the body comes from the side of `-r`. The body was certainly off the event if it started on that side, or
+    /// if `|r| dt` is more than a few τ.
     pub(super) fn is_met_at_end(
         &self,
         until: &Until<T, D>,
@@ -125,7 +126,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return false;
         }
         let starts_off = before.abs() > grain;
-        // `Any` and a start on the far side: the search found the crossing to this side, or the body only touches the boundary
+        // `Any` and a start on the far side: the search found the crossing to this side, or the body only touches the boundary without
+        // crossing
         let may_return = !(starts_off && which == Crossing::Any);
         (starts_off && before * rate.signum() < 0.0)
             || (may_return && rate.abs() * dt > 4.0 * rounding)
@@ -143,7 +145,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             })
     }
 
-    /// Makes the event of a body at its current state, `time` seconds after the start of the step. Stores it, so that the next step
+    /// Makes the event of a body at the current state, `time` seconds after the start of the step. Stores the event, so that the next step
     /// does not report it again.
     pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<D> {
         let Body {
@@ -163,8 +165,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 }
-
-// The first event over consecutive steps, from the states inside each step.
 
 /// Search for an event over consecutive steps. In each step the function that changes its sign at the event is a polynomial with
 /// `TERMS` terms.
@@ -190,13 +190,13 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
         }
     }
 
-    /// Whether a body is certainly on the other side of the event than before, in the awaited direction.
+    /// Whether a body is certainly on the other side of the event than before the step, in the awaited direction.
     pub(super) fn ends_across(&self, body: &Body<T, D>) -> bool {
         let value = self.until.value(body);
         self.side * value < 0.0 && self.until.direction().includes(value > 0.0)
     }
 
-    /// Returns the time of the first event in a step \[s\], from the step's start, its end and the states inside.
+    /// Returns the time of the first event in a step \[s\], given the start and the end of the step and the states inside.
     pub(super) fn first_in(
         &mut self,
         [from, to]: [f64; 2],
@@ -212,7 +212,7 @@ impl<'a, T: Real<D>, const D: usize, const TERMS: usize> FirstEvent<'a, T, D, TE
             [least, most] = [least.min(value), most.max(value)];
             value
         });
-        // times have rounding errors, too: a significant part of a very short step
+        // times have rounding errors, too, which are a significant part of a very short step
         let part = f64::EPSILON * from.abs().max(to.abs()) / half;
         let rounding = 8.0 * to_f64(T::default_epsilon()) * size + 4.0 * part * (most - least);
         let series = Series::new(&self.nodes, &values, rounding);

@@ -10,7 +10,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// Makes a step, or only the part up to the first event of a body. The next call of this function or of [`step`](Self::step) makes
     /// the rest of the step.
     ///
-    /// After the time of the event, [`drawn`](Self::drawn) includes what the caller did at the event: a body that is stopped on a
+    /// At times after the event, [`drawn`](Self::drawn) includes what the caller did at the event: a body that is stopped on a
     /// plane, or reversed there, is never drawn below the plane. The time of the event counts from the call.
     ///
     /// ```
@@ -37,7 +37,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`World::step_until`]. The world is then unchanged, and the rest of the step remains to be made.
+    /// Those of [`World::step_until`]. After an error the world is unchanged, and the rest of the step remains to be made.
     #[inline(never)]
     #[doc(alias("bounce", "collision"))]
     pub fn step_until(

@@ -62,7 +62,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         result
     }
 
-    /// [`move_until`](Self::move_until) for a duration in which applied forces end: in parts up to each end.
+    /// Like [`move_until`](Self::move_until), for a duration in which applied forces end: moves the world in parts, each up to such an end.
     fn move_until_in_parts<M: Mover<T, D>>(
         &mut self,
         mover: &M,
@@ -91,7 +91,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// [`move_until`](Self::move_until) for a duration over all of which applied forces act.
+    /// Like [`move_until`](Self::move_until), for a duration over all of which applied forces act.
     fn move_to_event<M: Mover<T, D>>(
         &mut self,
         mover: &M,
@@ -188,7 +188,7 @@ impl<T: Real<D>, const D: usize> Mover<T, D> for ToTolerance<'_, T> {
         };
         let found =
             world.advance_to_event(dt, self.tolerance, self.goes_on, place, &mut first_in)?;
-        // close to the end, the last step may have taken the body across within rounding, without a found event
+        // close to the end of the duration, the last step may have taken the body across within rounding, without a found event
         let is_across = search.ends_across(&world.body_slice()[place]);
         Ok(found.or(is_across.then_some(dt)))
     }
@@ -199,8 +199,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// duration by which the world was advanced; the caller advances the remainder.
     ///
     /// If the forces on the body are linear, the event comes from the closed form: it is provably the first. Otherwise the search uses
-    /// the dense output of each step. In a step of a Runge–Kutta pair this is a polynomial, and no change of sign is missed. In a step
-    /// of Gauss–Radau collocation the search uses its Chebyshev series of degree 24. The accuracy of the event is that of the state,
+    /// the dense output of each step. In a step of a Runge–Kutta pair the dense output is a polynomial, and no change of sign is missed. In
+    /// a step of Gauss–Radau collocation the search uses the Chebyshev series of degree 24. The accuracy of the event is that of the state,
     /// given by the tolerance. Then the last step is repeated up to the event.
     ///
     /// The documentation of [`step_until`](Self::step_until) on bodies that start on the boundary, and on forces for the next step,
@@ -223,7 +223,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`step_until`](Self::step_until) and [`advance`](Self::advance). The world is then unchanged.
+    /// Those of [`step_until`](Self::step_until) and [`advance`](Self::advance). After an error the world is unchanged.
     #[inline(never)]
     #[doc(alias("event", "landing", "time of impact"))]
     pub fn advance_until(
@@ -237,7 +237,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.move_until(&ToTolerance { tolerance, goes_on }, duration, until)
     }
 
-    /// Like [`advance_until`](Self::advance_until), but calls `goes_on` before each step, and stops if it returns false: for a stop
+    /// Like [`advance_until`](Self::advance_until), but calls `goes_on` before each step, and stops if `goes_on` returns false: for a stop
     /// button during a long motion, or a time limit.
     ///
     /// ```
@@ -261,7 +261,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`advance_until`](Self::advance_until), and [`StepError::Stopped`]. The world is then unchanged.
+    /// Those of [`advance_until`](Self::advance_until), and [`StepError::Stopped`]. After an error the world is unchanged.
     #[inline(never)]
     #[doc(alias("cancel", "abort"))]
     pub fn advance_until_while(

@@ -20,8 +20,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// event is always found if the body is on different sides of the boundary at the ends of the step. The search may miss two
     /// opposite crossings within one step. Two shorter steps also differ from one long step.
     ///
-    /// An event at the end of a step, to rounding, belongs to that step: its time is `dt`. The next step does not report it again, even
-    /// after calls of zero length.
+    /// An event at the end of a step, to rounding, belongs to that step: the time of the event is `dt`. The next step does not report it
+    /// again, even after calls of zero length.
     ///
     /// # Bodies that start on the plane
     ///
@@ -29,18 +29,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// | the body | event |
     /// |---|---|
-    /// | was stopped there by the last call and its state is unchanged | none: it passes through |
-    /// | moves off, to the side that is not awaited | none, until it returns |
+    /// | was stopped on the plane by the last call and its state is unchanged | no event: the body passes through |
+    /// | moves off, to the side that is not awaited | no event until the body returns |
     /// | moves into the plane (not with [`Crossing::Any`](crate::trajectory::Crossing::Any), which has no such side) | at time 0; the world is not stepped |
     /// | is pulled into the plane, and too slow to rise above rounding | also at time 0: the body rests |
-    /// | stays there, to rounding, because its forces cancel | none: it stays on the plane |
+    /// | stays on the plane, to rounding, because its forces cancel | no event |
     ///
-    /// A clone keeps the last event; a world restored from a snapshot does not.
+    /// A clone of a world keeps the last event; a world restored from a snapshot does not.
     ///
     /// [Forces for the next step](World::apply_force) act for all of `dt`: after an event they act for the remainder.
     ///
-    /// The caller has to handle a resting body: balance its forces by [`apply_force`](World::apply_force), or step on and put it back.
-    /// Otherwise the next call returns an error. A ball that bounces, and comes to rest:
+    /// The caller has to handle a resting body: balance its forces by [`apply_force`](World::apply_force), or step on and put the body
+    /// back. Otherwise the next call returns an error. An example is a ball that bounces, and comes to rest:
     ///
     /// ```
     /// use kinstep::Until;
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step fails; if the
-    /// last event reported that the body rests, and its forces do not cancel. The world is then unchanged.
+    /// last event reported that the body rests, and its forces do not cancel. After an error the world is unchanged.
     #[inline(never)]
     #[doc(alias(
         "bounce",
@@ -115,7 +115,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(time)
     }
 
-    /// [`step_to_first`](Self::step_to_first) without a closed form: finds the length of the step by trial steps.
+    /// Like [`step_to_first`](Self::step_to_first), without a closed form: finds the length of the step by trial steps.
     fn step_by_root_search(
         &mut self,
         dt: T,
@@ -145,13 +145,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 Ok(()) => until.distance(&self.body_slice()[place]).0,
                 Err(error) => {
                     failure = Some(error);
-                    // a zero ends the root search
+                    // the value zero ends the root search
                     0.0
                 }
             }
         };
         let whole = to_f64(dt);
-        // the event on the cubic is off by a fraction of the step: widen the bracket around it until the sign changes
+        // the event on the cubic is off by a fraction of the step: widen the bracket around that event until the sign changes
         let around = guess.into_iter().flat_map(|guess| {
             [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0].map(|fraction| {
                 let from = guess - (fraction * whole).min(0.5 * guess);
@@ -170,7 +170,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 0.0 => start_distance,
                 _ => trial(from),
             };
-            // a body that starts on the event has to leave it first
+            // a body that starts on the event has to leave it before it can meet the event again
             let has_left = !starts_on || from == 0.0 || before.abs() > 2.0 * grain;
             let changes = before != 0.0 && before.signum() * after < 0.0 && has_left;
             if changes && until.direction().includes(after > 0.0) {
@@ -190,8 +190,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Returns the body at a time on the cubic with its positions and velocities at both ends of a step of `dt` \[s\]: `p + v t + b t² + c
-/// t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
+/// Returns the body at a time on the cubic with the body's positions and velocities at both ends of a step of `dt` \[s\]: `p + v t + b t² +
+/// c t³`. With the mean velocity m: `b = (3 m - 2 v₀ - v₁)/dt`, `c = (v₀ + v₁ - 2 m)/dt²`.
 fn cubic<T: Real<D>, const D: usize>(
     start: &Body<T, D>,
     end: &Body<T, D>,
@@ -212,7 +212,7 @@ fn cubic<T: Real<D>, const D: usize>(
 /// Number of terms of the squared distance along the cubic, of degree 6.
 const CUBIC_TERMS: usize = 7;
 
-/// Returns the time at which a function changes its sign between two times, given its values there.
+/// Returns the time at which a function changes its sign between two times, given its values at both times.
 ///
 /// The derivative is unknown, because a step to a different time is a different motion with a different end velocity. The method is the
 /// Illinois variant of false position, with a bisection for every third value.
@@ -247,7 +247,7 @@ fn root_of_steps(
         };
         *moved = (time, value);
         if moved_last == Some(is_after) {
-            // halves the stored value at the end that did not move, so that this end moves, too
+            // halves the value stored for the end of the bracket that did not move, so that this end moves, too
             kept.1 *= 0.5;
         }
         moved_last = Some(is_after);
@@ -255,5 +255,5 @@ fn root_of_steps(
     to.0
 }
 
-/// Maximum number of values for one root: with a bisection for every third value, this suffices for any exponent.
+/// Maximum number of values for one root. With a bisection for every third value, this suffices for any exponent.
 const MOST_TRIALS: usize = 4000;

@@ -43,7 +43,7 @@ pub struct Until<T, const D: usize> {
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
-    /// The plane through the origin of velocity space that the velocity crosses.
+    /// The plane through the origin of velocity space, which the velocity crosses at the apex.
     Apex(Plane<T, D>),
     Sphere(Sphere<T, D>, Crossing),
 }
@@ -77,7 +77,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// The numbers that identify this event.
+    /// Returns the numbers that identify this event.
     pub(super) fn awaited(&self) -> AwaitedEvent<T, D> {
         let (kind, boundary) = match self.kind {
             UntilKind::Apex(along) => (0, (along.normal, along.distance)),
@@ -119,7 +119,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 let wide = along.wide();
                 let height = flight.height_over(&wide);
                 let rate = height.at(0.0).1;
-                // a body that starts at its apex, to rounding, skips that apex: u/a is its time, and twice that time is after it
+                // a body that starts at its apex, to rounding, skips that apex: the time of the apex is u/a, and twice that time is after
+                // the apex
                 let resting = rate.abs() <= along.tolerance(&flight.velocity(0.0).map(from_f64));
                 let pull = wide.wide_dot(&flight.acceleration(0.0)).abs();
                 let after = if resting {
@@ -144,7 +145,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         StepError::Unfinished { body, steps }
     }
 
-    /// The direction in which [`value`](Self::value) changes its sign.
+    /// Returns the direction in which [`value`](Self::value) changes its sign.
     pub(super) fn direction(&self) -> Crossing {
         match self.kind {
             UntilKind::Crossing(_, which) | UntilKind::Sphere(_, which) => which,
@@ -152,7 +153,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// Sum of the magnitudes of the terms of [`value`](Self::value).
+    /// Returns the sum of the magnitudes of the terms of [`value`](Self::value).
     pub(super) fn size(&self, body: &Body<T, D>) -> f64 {
         let extent = |vector: &SVector<T, D>| to_f64(vector.norm());
         // the square of a normal may overflow
@@ -185,13 +186,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         }
     }
 
-    /// The height of a body over the boundary, times the length of the normal \[m\]; none for an apex.
+    /// Returns the height of a body over the boundary, times the length of the normal \[m\]; `None` for an apex.
     pub(super) fn height(&self, body: &Body<T, D>) -> Option<f64> {
         (!self.is_apex()).then(|| self.distance(body).0)
     }
 
-    /// Returns the distance of a body from the event, and its rounding error. The distance is the height over the boundary or, for an
-    /// apex, the velocity along the direction.
+    /// Returns the distance of a body from the event, and the rounding error of that distance. The distance is the height over the boundary
+    /// or, for an apex, the velocity along the direction.
     pub(super) fn distance(&self, body: &Body<T, D>) -> (f64, f64) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => (
@@ -233,7 +234,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         })
     }
 
-    /// The normal of the boundary at a body, or the direction of an apex; none at the centre of a sphere.
+    /// Returns the normal of the boundary at a body, or the direction of an apex; `None` at the centre of a sphere.
     pub(super) fn normal(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
         match &self.kind {
             UntilKind::Crossing(plane, _) => Some(plane.normal),
@@ -274,7 +275,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         (self.height(body)?.abs() <= touch.tolerance).then_some(touch)
     }
 
-    /// Value of a function that changes its sign at the event.
+    /// Returns the value of a function that changes its sign at the event.
     pub(super) fn value(&self, body: &Body<T, D>) -> f64 {
         match &self.kind {
             UntilKind::Crossing(..) | UntilKind::Apex(_) => self.distance(body).0,

@@ -19,7 +19,7 @@ macro_rules! built_in {
         /// [`ForceField`](crate::ForceField) and [`Torque`](crate::Torque), which contain code, and
         /// [`Mounted`], which a [`SceneForce`] stores.
         ///
-        /// It acts as the inner force, to the bit.
+        /// A `BuiltInForce` acts as the inner force, to the bit.
         ///
         /// ```
         /// use kinstep::{BuiltInForce, Spring, UniformGravity, World2};
@@ -70,7 +70,7 @@ macro_rules! built_in {
     };
 }
 
-// add new ones at the end: binary formats store the index in this list
+// add new forces at the end: binary formats store the index in this list
 built_in! {
     /// Equal acceleration for every body.
     UniformGravity(UniformGravity<T, D>),
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 
 /// A force as a [`Scene`](crate::Scene) stores it: a force of the crate, and the point of the body where it acts.
 ///
-/// It cannot contain closures, or a mounted force that is mounted again. It acts as the inner force, to the bit.
+/// A `SceneForce` cannot contain closures, or a mounted force that is mounted again. It acts as the inner force, to the bit.
 ///
 /// ```
 /// use kinstep::{BuiltInForce, SceneForce, Spring, World2};

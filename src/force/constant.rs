@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
         Effect::Law(LinearLaw::gravity(self.acceleration))
     }
 
-    /// Returns `-m g·x`, zero at the origin.
+    /// Returns `-m g·x` \[J\], zero at the origin.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         Some(-self.acceleration.dot(&body.position) * body.mass)
     }
@@ -116,7 +116,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantForce<T, D> {
         Effect::Law(law.ramping(self.rate / body.mass))
     }
 
-    /// Returns `-F₀·x`, zero at the origin; none for a ramping force, which is not conservative.
+    /// Returns `-F₀·x` \[J\], zero at the origin; `None` for a ramping force, which is not conservative.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         (self.rate == SVector::<T, D>::zeros()).then(|| -self.force.dot(&body.position))
     }

@@ -10,8 +10,8 @@ use crate::space::Real;
 
 /// A spring that pulls a body of any mass to a point as fast as possible without overshoot.
 ///
-/// `a = -λ² (x - anchor) - 2 λ v`. From rest the distance is `(1 + λ t) e^(-λt)` times the initial distance. With λ = 1.678 /
-/// half-life, the body has covered half the distance after the half-life. The stiffness is `m λ²`, the damping `2 m λ`.
+/// The acceleration is `a = -λ² (x - anchor) - 2 λ v`. From rest the distance is `(1 + λ t) e^(-λt)` times the initial distance. With λ =
+/// 1.678 / half-life, the body has covered half the distance after the half-life. The stiffness is `m λ²`, the damping `2 m λ`.
 ///
 /// A camera that follows a player, at any frame rate:
 ///
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> CriticalSpring<T, D> {
         self
     }
 
-    /// Rate λ \[1/s\].
+    /// Returns the rate λ \[1/s\].
     fn rate(&self) -> T {
         from_f64::<T>(HALF_LIFE) / self.half_life
     }
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for CriticalSpring<T, D> {
         Effect::Law(spring + LinearLaw::drag(rate + rate))
     }
 
-    /// Returns `½ m λ² |x - anchor|²`.
+    /// Returns `½ m λ² |x - anchor|²` \[J\].
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let speed = (body.position - self.anchor) * self.rate();
         Some(speed.norm_squared() * body.mass * from_f64(0.5))

@@ -11,9 +11,9 @@ use crate::space::Real;
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///
-/// Between two linked bodies it is a dashpot, exact for any step: it damps their relative motion in every direction. A dashpot that
-/// acts only along the line between the bodies is not exact; use a
-/// [`Spring`](super::Spring) with a rest length for it.
+/// Between two linked bodies the drag is a dashpot, exact for any step: it damps the relative motion of the bodies in every direction. A
+/// dashpot that acts only along the line between the bodies is not exact; use a
+/// [`Spring`](super::Spring) with a rest length for such a dashpot.
 ///
 /// ```
 /// use kinstep::{Body2, Force, LinearDrag};
@@ -81,7 +81,7 @@ impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
         self
     }
 
-    /// Rate γ for this body \[1/s\].
+    /// Returns the rate γ for this body \[1/s\].
     fn rate_on(&self, body: &Body<T, D>) -> T {
         match self.strength {
             DragStrength::Rate(rate) => rate,
@@ -116,8 +116,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 
 /// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
 ///
-/// Exact alone: with `q = (k/m) |v - wind| dt` the relative velocity is divided by `1 + q`. Backward in time it tends to infinity as
-/// `q` tends to -1; for longer backward steps no state exists, and the increment is infinite.
+/// The motion is exact if the force acts alone: with `q = (k/m) |v - wind| dt` the relative velocity is divided by `1 + q`. Backward in
+/// time this velocity tends to infinity as `q` tends to -1; for longer backward steps no state exists, and the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, Force, QuadraticDrag};
@@ -164,7 +164,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         relative * (-length(&relative) * self.coefficient / body.mass)
     }
 
-    /// With r = v - wind and q = (k/m) |r| dt: `r' = r / (1 + q)`, `Δx = wind dt + r dt ln(1 + q) / q`.
+    /// Returns the motion: with r = v - wind and q = (k/m) |r| dt, `r' = r / (1 + q)`, `Δx = wind dt + r dt ln(1 + q) / q`.
     fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let wind = self.wind.map(to_f64);
         let relative = body.velocity.map(to_f64) - wind;

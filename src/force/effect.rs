@@ -25,7 +25,7 @@ use crate::thrust::Drive;
 pub enum Effect<T, const D: usize> {
     /// An acceleration of which only the value at an instant is known.
     Acceleration {
-        /// Whether acceleration or torque depend on velocity or angular velocity. If not, the force is
+        /// Whether acceleration or torque depend on velocity or angular velocity. If neither does, the force is
         /// evaluated once per step instead of twice.
         depends_on_velocity: bool,
     },
@@ -66,8 +66,8 @@ pub enum Effect<T, const D: usize> {
     /// A torque without acceleration that is linear in angle and angular velocity:
     /// `α = c + j t - γ ω - κ θ` \[rad/s²\].
     ///
-    /// In the plane such laws add up and are solved together, as laws of position are. In space rotations do not commute. Only drag
-    /// along the angular momentum, `τ = -γ L`, that is, a law with damping alone, is solved there. Other torques in space act by kicks.
+    /// In the plane such laws add up and are solved together, as laws of position are. In space rotations do not commute. A step solves
+    /// only drag along the angular momentum there, `τ = -γ L`: a law with damping alone. Other torques in space act by kicks.
     AngularLaw(LinearLaw<T, 1>),
 }
 
@@ -82,7 +82,7 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// Returns the law of the angle of this body, if it can be solved: any law in the plane, drag alone in space.
+    /// Returns the law of the angle of this body, if a step can solve it: any law in the plane, drag alone in space.
     #[must_use]
     pub fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
         match self {
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// Returns the exact motion of the body over `dt` \[s\], if the effect contains one that is not a law: the given motion, an orbit,
+    /// Returns the exact motion of the body over `dt` \[s\], if the effect contains a motion that is not a law: the given motion, an orbit,
     /// or in the plane the motion under this thrust alone.
     #[inline(never)]
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Option<Motion<T, D>> {

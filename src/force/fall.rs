@@ -12,7 +12,8 @@ use crate::space::Real;
 /// Gravity and quadratic drag together, for a body that rises and falls. With s the downward speed through the air, `s' = g - (k/m) s
 /// |s|`.
 ///
-/// Exact alone, also through an apex inside the step and above the terminal speed. The force acts along gravity only: it does not slow
+/// The motion is exact if the force acts alone, also through an apex inside the step and above the terminal speed. The force acts along
+/// gravity only: it does not slow
 /// a horizontal velocity, and a horizontal velocity does not increase the drag. Only the component of the wind along gravity counts.
 ///
 /// | the motion | use |
@@ -21,8 +22,8 @@ use crate::space::Real;
 /// | any direction | [`UniformGravity`](super::UniformGravity) beside [`QuadraticDrag`](super::QuadraticDrag): second order together |
 /// | any direction, drag proportional to the speed | `UniformGravity` beside [`LinearDrag`](super::LinearDrag): exact |
 ///
-/// Backward in time the speed becomes infinite at a finite time: downwards if it is above the terminal speed, upwards if it is below.
-/// For longer backward steps the increment is infinite.
+/// Backward in time the speed becomes infinite at a finite time: downwards if the speed is above the terminal speed, upwards if it is
+/// below. For longer backward steps the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, QuadraticFall, World2};
@@ -128,7 +129,7 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
 }
 
 impl Fall {
-    /// The law of the upward speed while the body rises: `r' = -(g + κ r²)`.
+    /// Returns the law of the upward speed r while the body rises: `r' = -(g + κ r²)`.
     fn rising(self) -> Slowing {
         Slowing {
             constant: self.gravity,
@@ -137,7 +138,7 @@ impl Fall {
         }
     }
 
-    /// The law of the downward speed while the body sinks: `s' = -(-g + κ s²)`.
+    /// Returns the law of the downward speed s while the body sinks: `s' = -(-g + κ s²)`.
     fn sinking(self) -> Slowing {
         Slowing {
             constant: -self.gravity,
@@ -146,7 +147,7 @@ impl Fall {
         }
     }
 
-    /// The downward motion over `time` \[s\]; if the body passes its apex, the sum of two segments.
+    /// Returns the downward motion over `time` \[s\]; if the body passes its apex, the sum of two segments.
     fn course(self, speed: f64, time: f64) -> Course {
         if self.drag == 0.0 {
             return self.sinking().course(speed, time);
@@ -173,7 +174,7 @@ impl Fall {
         }
     }
 
-    /// Time at which the speed is zero \[s\], if there is one.
+    /// Returns the time at which the speed is zero \[s\], if there is one.
     fn apex(self, leg: Leg, speed: f64) -> Option<f64> {
         match leg {
             Leg::Rising => self.rising().rest(-speed),
@@ -181,7 +182,7 @@ impl Fall {
         }
     }
 
-    /// The downward motion on one segment.
+    /// Returns the downward motion over `time` \[s\] on one segment.
     fn along(self, leg: Leg, speed: f64, time: f64) -> Course {
         match leg {
             Leg::Rising => -self.rising().course(-speed, time),
@@ -191,7 +192,7 @@ impl Fall {
         }
     }
 
-    /// A long fall, where hyperbolic functions would overflow: with `u = √(g/κ)`, `β = s₀/u` and
+    /// Returns the motion in a long fall, where hyperbolic functions would overflow: with `u = √(g/κ)`, `β = s₀/u` and
     /// `η = √(g κ) t > 1`,
     ///
     /// ```text
@@ -242,12 +243,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         let (down, speed, fall) = self.falling(body);
         let dt = to_f64(dt);
         let course = fall.course(speed, dt);
-        // the air's velocity along gravity, and the body's velocity across it
+        // the velocity of the air along gravity, and the velocity of the body across gravity
         let medium = body.velocity.map(to_f64) - down * speed;
         Effect::Motion(motion(body, &medium, &down, &course, dt))
     }
 
-    /// Returns `-m g·x`, zero at the origin, without drag; none with drag.
+    /// Returns `-m g·x` \[J\], zero at the origin, for a fall without drag; `None` with drag.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         (self.drag == FallDrag::Coefficient(T::zero()))
             .then(|| -self.gravity.dot(&body.position) * body.mass)

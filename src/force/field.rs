@@ -8,7 +8,7 @@ use crate::space::Real;
 
 /// A force that depends on position and time only, from a closure that returns newtons.
 ///
-/// A step evaluates such a force once. If you also give its potential, the world's energy includes it.
+/// A step evaluates such a force once. If you also give the potential of the force, the world's energy includes it.
 ///
 /// ```
 /// use kinstep::{Body2, ForceField, World2, nalgebra::Vector2};
@@ -71,7 +71,7 @@ impl<F, P> core::fmt::Debug for ForceField<F, P> {
     }
 }
 
-/// The potential of a field: none, or a closure.
+/// The potential of a field: no potential, or a closure.
 pub trait Potential<T, const D: usize>: Send + Sync {
     /// Returns the potential energy at a position and time \[J\], if the field has a potential.
     fn energy(&self, position: &SVector<T, D>, time: T) -> Option<T>;

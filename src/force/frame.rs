@@ -9,7 +9,7 @@ use crate::space::Real;
 
 /// A frame that rotates at a constant rate. The inertial forces are Coriolis and centrifugal: `a = 2 v × Ω - Ω × (Ω × (x - p))`.
 ///
-/// Positions and velocities are then relative to the frame. The potential energy is that of the centrifugal force, so the world's
+/// Positions and velocities of bodies are then relative to the frame. The potential energy is that of the centrifugal force, so the world's
 /// energy is the Jacobi energy, which is conserved. On the Earth's surface g already contains the centrifugal acceleration: put the
 /// axis through the body with [`about`](Self::about), or accept the small error.
 ///
@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
         }
     }
 
-    /// Returns the frame with its axis through this point \[m\].
+    /// Returns the frame that rotates about an axis through this point \[m\].
     #[must_use]
     pub fn about(mut self, point: impl Into<SVector<T, D>>) -> Self {
         self.point = point.into();
@@ -70,7 +70,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
         Effect::Law(LinearLaw::rotating_frame(self.angular_velocity).anchored_at(self.point))
     }
 
-    /// Returns `-½ m |Ω × (x - p)|²`.
+    /// Returns `-½ m |Ω × (x - p)|²` \[J\].
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let swept = T::sweep(&self.angular_velocity, &(body.position - self.point));
         Some(-swept.norm_squared() * body.mass * nalgebra::convert(0.5))

@@ -11,7 +11,7 @@ use nalgebra::{ComplexField, SVector};
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never reverses it.
 ///
-/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero by default. With them the force is
+/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero by default. With B and C the force is
 /// the road load of a vehicle, as a coast-down test measures it.
 ///
 /// | friction | constructor |
@@ -21,13 +21,13 @@ use nalgebra::{ComplexField, SVector};
 /// | rolling resistance, `A = c N` | [`rolling`](Self::rolling) |
 /// | on level ground, `A/m = μ g` for any mass | [`deceleration`](Self::deceleration) |
 ///
-/// Exact alone in the plane and in space, for any step: the body stops inside the step and stays at rest. At rest on the surface the
-/// force is zero. A negative step moves a moving body back exactly; a body at rest stays at rest, because its state does not contain
-/// the time at which it stopped. With C the speed becomes infinite at a finite time back; for longer backward steps the increment is
-/// infinite.
+/// The motion is exact if friction acts alone, in the plane and in space, for any step: the body stops inside the step and stays at rest.
+/// At rest on the surface the force is zero. A negative step moves a moving body back exactly; a body at rest stays at rest, because its
+/// state does not contain the time at which it stopped. With C, the speed becomes infinite at a finite time before the step; for longer
+/// backward steps the increment is infinite.
 ///
-/// Beside other forces it acts by kicks, of second order while the body moves. It does not keep a body at rest against another force
-/// smaller than A: such a body creeps with a speed of the order of force / mass × dt.
+/// Beside other forces, friction acts by kicks, of second order while the body moves. Friction does not keep a body at rest against another
+/// force smaller than A: such a body creeps with a speed of the order of force / mass × dt.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, World2};
@@ -50,10 +50,10 @@ use nalgebra::{ComplexField, SVector};
 pub struct DryFriction<T, const D: usize> {
     /// The constant part A of the friction.
     pub strength: FrictionStrength<T>,
-    /// B \[kg/s\].
+    /// Coefficient B of the part linear in the speed \[kg/s\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub linear: T,
-    /// C \[kg/m\].
+    /// Coefficient C of the part quadratic in the speed \[kg/m\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub quadratic: T,
     /// Velocity of the surface \[m/s\], world frame.
@@ -73,11 +73,11 @@ pub struct DryFriction<T, const D: usize> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum FrictionStrength<T> {
-    /// A \[N\].
+    /// The force A \[N\].
     Force(T),
     /// The coefficient of friction, and the normal load \[N\].
     Load(T, T),
-    /// A/m \[m/s²\].
+    /// The deceleration A/m \[m/s²\].
     Deceleration(T),
 }
 
@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         }
     }
 
-    /// The deceleration law of this body's speed relative to the surface.
+    /// Returns the law by which friction slows this body relative to the surface.
     fn slowing(&self, body: &Body<T, D>) -> Slowing {
         let mass = to_f64(body.mass);
         Slowing {
@@ -154,7 +154,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         }
     }
 
-    /// The velocity relative to the surface, and its magnitude.
+    /// Returns the velocity relative to the surface \[m/s\], and its magnitude.
     fn relative(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64) {
         let relative = body.velocity.map(to_f64) - self.surface.map(to_f64);
         (relative, length(&relative))
@@ -171,7 +171,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
         (relative * (-deceleration / speed)).map(from_f64)
     }
 
-    /// Along r: `|r|' = -(a + b |r| + c |r|²)` until `|r|` is zero.
+    /// Returns the motion along r: `|r|' = -(a + b |r| + c |r|²)` until `|r|` is zero.
     fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let (relative, speed) = self.relative(body);
         if speed == 0.0 {
@@ -206,18 +206,16 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
     }
 }
 
-// Motion along a line with a constant, a linear and a quadratic deceleration.
-
-/// `r' = -(a + b r + c r²)` for the speed r along the motion.
+/// The law `r' = -(a + b r + c r²)` of the speed r along the motion.
 ///
-/// Riccati's equation: `y = e^(c X)`, with X the distance since the start, obeys `y'' + b y' + a c y = 0` with `y(0) = 1`, `y'(0) = c
-/// r₀`. With the [`Response`] S, S₁, S₂ of that oscillator, and `D = r₀ S - a S₁`,
+/// Riccati's equation is solved by `y = e^(c X)`, with X the distance since the start: `y'' + b y' + a c y = 0` with `y(0) = 1`, `y'(0) =
+/// c r₀`. With the [`Response`] S, S₁, S₂ of that oscillator, and `D = r₀ S - a S₁`,
 ///
 /// ```text
 /// r = r₀ - (a + b r₀ + c r₀²) S / (1 + c D)          X = ln(1 + c D) / c
 /// ```
 ///
-/// These are smooth as any of a, b and c tends to zero. If little of the speed is left, use `r = (r₀ S' - a S) / (1 + c D)`, which
+/// These formulas are smooth as any of a, b and c tends to zero. If little of the speed is left, use `r = (r₀ S' - a S) / (1 + c D)`, which
 /// avoids cancellation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Slowing {
@@ -230,13 +228,13 @@ pub(super) struct Slowing {
 }
 
 impl Slowing {
-    /// `a + b r + c r²` \[m/s²\].
+    /// Returns `a + b r + c r²` \[m/s²\].
     fn deceleration(&self, speed: f64) -> f64 {
         self.constant + speed * (self.linear + self.quadratic * speed)
     }
 
-    /// The motion over `time` \[s\], which may be negative; infinite before the [`birth`](Self::birth) of the motion, and unknown if a
-    /// distance overflows.
+    /// Returns the motion over `time` \[s\], which may be negative. The motion is infinite for times before the [`birth`](Self::birth), and
+    /// unknown if a distance overflows.
     pub(super) fn course(&self, speed: f64, time: f64) -> Course {
         let Self {
             constant: a,
@@ -272,7 +270,7 @@ impl Slowing {
         }
     }
 
-    /// The motion over `time` \[s\] of a body that stays at rest once it stops.
+    /// Returns the motion over `time` \[s\] of a body that stays at rest once it stops.
     fn course_to_rest(&self, speed: f64, time: f64) -> Course {
         match self.rest(speed) {
             Some(rest) if rest <= time => {
@@ -299,7 +297,7 @@ impl Slowing {
         }
     }
 
-    /// The time at which the speed is zero \[s\], if there is one: positive, or negative for a body with negative deceleration.
+    /// Returns the time at which the speed is zero \[s\], if there is one: positive, or negative for a body with negative deceleration.
     ///
     /// With `δ² = b²/4 - a c`: `tanh(δ t)/δ = r₀ / (a + b r₀/2)`, where tanh is tan if δ² is negative.
     pub(super) fn rest(&self, speed: f64) -> Option<f64> {
@@ -311,7 +309,7 @@ impl Slowing {
         time_of_tangent(self.discriminant(), speed / divisor, part)
     }
 
-    /// The time at which the speed was infinite \[s\], if there is one: negative, from `tanh(δ t)/δ = -1 / (b/2 + c r₀)`.
+    /// Returns the time at which the speed was infinite \[s\], if there is one: negative, from `tanh(δ t)/δ = -1 / (b/2 + c r₀)`.
     fn birth(&self, speed: f64) -> Option<f64> {
         let (b, c) = (self.linear, self.quadratic);
         let divisor = 0.5 * b + c * speed;
@@ -327,14 +325,14 @@ impl Slowing {
         time_of_tangent(self.discriminant(), -1.0 / divisor, part)
     }
 
-    /// `δ² = b²/4 - a c` \[1/s²\].
+    /// Returns `δ² = b²/4 - a c` \[1/s²\].
     fn discriminant(&self) -> f64 {
         let half = 0.5 * self.linear;
         ComplexField::mul_add(half, half, -self.constant * self.quadratic)
     }
 }
 
-/// The time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative; none if there is
+/// Returns the time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative; `None` if there is
 /// no such time.
 ///
 /// `part = 1 - δ² tangent²` is an argument, because near zero the subtraction would cancel.
@@ -353,14 +351,12 @@ fn time_of_tangent(square: f64, tangent: f64, part: f64) -> Option<f64> {
     Some(tangent * over)
 }
 
-// Motion along a line over a step, and its difference from coasting.
-
 /// The motion along a line over a step with initial speed r₀.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Course {
-    /// Speed r at the end \[m/s\].
+    /// Speed r at the end of the step \[m/s\].
     pub(super) end: f64,
-    /// Distance X since the start \[m\].
+    /// Distance X from the start of the step \[m\].
     pub(super) length: f64,
     /// Change of the speed `r - r₀` \[m/s\].
     pub(super) gained: f64,
@@ -391,7 +387,7 @@ impl Course {
     }
 }
 
-/// The course along the opposite direction.
+/// Returns the same course, measured along the opposite direction.
 impl Neg for Course {
     type Output = Self;
 
@@ -400,7 +396,7 @@ impl Neg for Course {
     }
 }
 
-/// The course in a unit of length that is `unit` times as long.
+/// Returns the course in a unit of length that is `unit` times as long.
 impl Div<f64> for Course {
     type Output = Self;
 
@@ -414,7 +410,7 @@ impl Div<f64> for Course {
     }
 }
 
-/// The motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along `direction`.
+/// Returns the motion of a body in a medium of this velocity \[m/s\], from its course relative to the medium along `direction`.
 pub(super) fn motion<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     medium: &SVector<f64, D>,

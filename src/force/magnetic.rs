@@ -82,7 +82,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MagneticField<T, D> {
         Effect::Law(gyrating + LinearLaw::gravity(self.electric_field * ratio))
     }
 
-    /// Returns `-q E · x`; the magnetic field does no work.
+    /// Returns `-q E · x` \[J\]; the magnetic field does no work.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         Some(-self.electric_field.dot(&body.position) * self.charge)
     }

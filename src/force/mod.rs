@@ -83,7 +83,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`Thruster`] | a thrust |
 ///
 /// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force. If a force depends only on position and time, use
-/// a [`ForceField`], which costs half as much. A force of your own that knows its exact Δv and Δx returns them
+/// a [`ForceField`], which costs half as much. A force of your own with a known exact Δv and Δx returns them
 /// from [`effect`](Self::effect):
 ///
 /// ```
@@ -126,9 +126,9 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// A force must not change after it is added: for the same arguments it returns the same values, its effect is always of the same kind,
 /// and its law depends on no property of the body except the mass. To change a force, replace it. When a force is added, the world
 /// queries its effect and its torque once, for a test body of 1 kg and 1 kg m² at rest at the origin. If the force then returns a law
-/// but returns none for some other body, it acts on that body by kicks.
+/// but returns no law for some other body, it acts on that body by kicks.
 ///
-/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of the forces above
+/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of the crate's forces
 /// are public fields; a world checks them when the force is added.
 ///
 /// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
@@ -147,8 +147,8 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// Returns the acceleration \[m/s²\] that this force gives the body at `time`, world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
 
-    /// Adds this force's acceleration of each body \[m/s²\], world frame, to the entry with the same index. Both slices have equal
-    /// length.
+    /// Adds this force's acceleration of each body \[m/s²\], world frame, to the entry of `accelerations` with the same index. Both slices
+    /// have equal length.
     ///
     /// A step evaluates many bodies in one call, because a call through the boxed force costs more than a simple force. The default
     /// calls [`acceleration`](Self::acceleration) for each body; an implementation of your own is rarely needed.
@@ -163,8 +163,8 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// [`potential_energy_between`](Self::potential_energy_between) if it has a potential. The slice contains all bodies that are not
     /// fixed, in any order, and any number of the fixed bodies. A fixed body must neither act nor be accelerated. The force returns
     /// zero as
-    /// [`acceleration`](Self::acceleration) of a single body, and an [acceleration](Effect::Acceleration) as its effect. It must be
-    /// added for all bodies of a world.
+    /// [`acceleration`](Self::acceleration) of a single body, and an [acceleration](Effect::Acceleration) as its effect. Such a force must
+    /// be added for all bodies of a world.
     fn acts_between_bodies(&self) -> bool {
         false
     }
@@ -178,7 +178,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         }
     }
 
-    /// Returns the torque of this force about the body's centre of mass \[N·m\], world frame; none if the force never turns a body.
+    /// Returns the torque of this force about the body's centre of mass \[N·m\], world frame; `None` if the force never turns a body.
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let _ = (body, time);
         None
@@ -186,10 +186,10 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
 
     /// Returns the first time \[s\] between `from` and `to` at which the force jumps, as when an engine is cut off. At that time the
     /// values after the jump apply. Forward in time (`from < to`) the returned time is later than `from` and at most `to`; backward in
-    /// time it is at most `from` and later than `to`.
+    /// time (`from > to`) the returned time is at most `from` and later than `to`.
     ///
-    /// [`World::advance`](crate::World::advance) ends a step at each such time. If a jump is not announced, `advance` searches for it,
-    /// which takes longer, and also finds it to rounding. [`Switching`](crate::Switching) announces times for any force.
+    /// [`World::advance`](crate::World::advance) ends a step at each such time. If a jump is not announced, `advance` searches for the
+    /// jump, which takes longer, and also finds it to rounding. [`Switching`](crate::Switching) announces times for any force.
     fn next_change(&self, from: T, to: T) -> Option<T> {
         let _ = (from, to);
         None
@@ -225,9 +225,9 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         None
     }
 
-    /// Returns the force that a [`Scene`](crate::Scene) saves in place of this one; none for closures and forces of your own.
+    /// Returns the force that a [`Scene`](crate::Scene) saves in place of this one; `None` for closures and forces of your own.
     ///
-    /// If your force acts exactly as one of the crate's forces, it may return that one.
+    /// If your force acts exactly as one of the crate's forces, it may return that force.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         None
     }
@@ -237,13 +237,13 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         wrapped::short_name(core::any::type_name::<Self>())
     }
 
-    /// Returns the inner force, if this force forwards all calls to one; [`downcast_ref`](#method.downcast_ref) then also tries the
-    /// inner force.
+    /// Returns the inner force, if this force forwards all calls to an inner force; [`downcast_ref`](#method.downcast_ref) then also tries
+    /// the inner force.
     fn inside(&self) -> Option<&dyn Force<T, D>> {
         None
     }
 
-    /// Checks the force's own parameters; a world calls it before it accepts the force.
+    /// Checks the force's own parameters; a world calls this function before it accepts the force.
     ///
     /// # Errors
     /// The first invalid parameter.
@@ -251,7 +251,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         Ok(())
     }
 
-    /// Checks that the force can act on this body; a world calls it before it attaches the force to that body.
+    /// Checks that the force can act on this body; a world calls this function before it attaches the force to that body.
     ///
     /// # Errors
     /// The first parameter that is invalid for that body.
@@ -301,10 +301,10 @@ fn add_each<T: Real<D>, const D: usize>(
     }
 }
 
-/// `F / m`; see [`add_each`].
+/// Returns `F / m` \[m/s²\]; see [`add_each`].
 #[inline]
 fn per_mass<T: Real<D>, const D: usize>(force: SVector<T, D>, mass: T) -> SVector<T, D> {
-    // a copy stays in registers
+    // a copy stays in registers during the loop
     let mut acceleration = force;
     let [components] = &mut acceleration.data.0;
     let mut axis = 0;

@@ -13,18 +13,18 @@ use crate::space::Real;
 /// aᵢ = Σⱼ G mⱼ (xⱼ - xᵢ) / dᵢⱼ³    dᵢⱼ² = |xⱼ - xᵢ|² + ε²    V = -Σᵢ<ⱼ G mᵢ mⱼ / dᵢⱼ    m/s², m, J
 /// ```
 ///
-/// It conserves momentum and angular momentum. An evaluation visits all n (n - 1)/2 pairs, O(n²): a step of 1000 bodies in space takes
-/// 3 ms. The acceleration of one body costs as much as that of all bodies. [`World::acceleration`](crate::World::acceleration) computes
-/// it, and a step does so for each body that may touch a surface. A step moves all bodies together. Under
-/// [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force acts by kicks, to second order. Two bodies alone, without softening, move
+/// The force conserves momentum and angular momentum. An evaluation visits all n (n - 1)/2 pairs, O(n²): a step of 1000 bodies in space
+/// takes 3 ms. The acceleration of one body costs as much as that of all bodies. [`World::acceleration`](crate::World::acceleration)
+/// computes the acceleration of one body, and a step does so for each body that may touch a surface. A step moves all bodies together.
+/// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the force acts by kicks, to second order. Two bodies alone, without softening, move
 /// exactly under a link of [`PointGravity`](crate::PointGravity).
 ///
 /// A [fixed](Body::fixed) body neither attracts nor accelerates, because its mass is infinite. Represent a fixed attractor by a
 /// [`PointGravity`](crate::PointGravity) on the bodies.
 ///
-/// Add it for every body of a world, by [`World::add_force`](crate::World::add_force). Adding it to one body, to a group, as a link, or
-/// [`Mounted`](crate::Mounted) returns an error. It does not act on bodies of a `Swarm`. In the plane the force also falls with the
-/// square of the distance.
+/// Add the force for every body of a world, by [`World::add_force`](crate::World::add_force). Adding it to one body, to a group, as a link,
+/// or [`Mounted`](crate::Mounted) returns an error. The force does not act on bodies of a `Swarm`. In the plane the force also falls with
+/// the square of the distance.
 ///
 /// ```
 /// use kinstep::{Body2, MutualGravity, World2};
@@ -72,7 +72,7 @@ impl<T: nalgebra::RealField + Copy> MutualGravity<T> {
         self
     }
 
-    /// `√(|x|² + ε²)`
+    /// Returns `√(|x|² + ε²)` \[m\].
     fn softened_distance<const D: usize>(&self, separation: &SVector<T, D>) -> T {
         let square = separation.norm_squared() + self.softening * self.softening;
         if square >= least_size() && square.is_finite() {
@@ -88,7 +88,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MutualGravity<T> {
         SVector::zeros()
     }
 
-    /// Without softening, the acceleration of two bodies at equal positions is not finite.
+    /// Adds the accelerations of all bodies; without softening, those of two bodies at equal positions are not finite.
     fn accelerate(&self, bodies: &[Body<T, D>], _time: T, accelerations: &mut [SVector<T, D>]) {
         if self.gravitation == T::zero() {
             return;

@@ -12,9 +12,9 @@ use crate::space::Real;
 
 /// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 ///
-/// Exact alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as between equal charges, and is also exact; zero
-/// is no force. At the centre the force is undefined: a step of a body there fails. A body that falls straight towards the centre
-/// bounces there.
+/// The motion is exact if the force acts alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as between equal
+/// charges, and is also exact; with μ = 0 there is no force. At the centre the force is undefined: a step of a body there fails. A body
+/// that falls straight towards the centre bounces at the centre.
 ///
 /// | acts on | μ \[m³/s²\] |
 /// |---|---|
@@ -83,13 +83,13 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         Self::new(from_f64(GRAVITATION * (to_f64(mass) + to_f64(other))))
     }
 
-    /// The orbit of a body relative to the centre over `dt` \[s\].
+    /// Returns the orbit of a body relative to the centre over `dt` \[s\].
     pub(crate) fn flow(&self, body: &Body<T, D>, dt: T) -> KeplerFlow<T, D> {
         let separation = body.position - self.center;
         KeplerFlow::new(self.strength, &separation, &body.velocity, dt)
     }
 
-    /// The motion of a body along its orbit over `dt` \[s\].
+    /// Returns the motion of a body along its orbit over `dt` \[s\].
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Motion<T, D> {
         let flow = self.flow(body, dt);
         Motion {
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         }
     }
 
-    /// Returns the attractor at this point \[m\]; in a link the point is an offset of the separation.
+    /// Returns the attractor at this point \[m\]; in a link the point is an offset that is added to the separation.
     #[must_use]
     pub fn centered_at(mut self, centre: impl Into<SVector<T, D>>) -> Self {
         self.center = centre.into();
@@ -108,7 +108,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
-    /// The acceleration is not finite at the centre.
+    /// Returns the acceleration, which is not finite at the centre.
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         if self.strength == T::zero() {
             return SVector::zeros();
@@ -126,7 +126,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         Effect::Orbit(*self)
     }
 
-    /// Returns `-m μ/|r|`, zero at infinity.
+    /// Returns `-m μ/|r|` \[J\], zero at infinity.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         if self.strength == T::zero() {
             return Some(T::zero());

@@ -8,7 +8,7 @@ use crate::flow::LinearLaw;
 use crate::numbers::{direction, from_f64, length};
 use crate::space::Real;
 
-/// A damped spring. Without a rest length it pulls a body to a point, and the bodies of a link towards a *vector* separation (an
+/// A damped spring. Without a rest length the spring pulls a body to a point, and the bodies of a link towards a *vector* separation (an
 /// offset). To keep a distance, set a [`length`](Self::length).
 ///
 /// With d the distance from the anchor and u the direction away from it:
@@ -19,8 +19,8 @@ use crate::space::Real;
 /// | with [`length`](Self::length) | `-u (k (d - length) + b v·u)` | second order, conserves energy |
 /// | also [`pulls_only`](Self::pulls_only), a rope | the same but never pushing: `-u max(0, k (d - length) + b v·u)` where `d > length`, else zero | the same |
 ///
-/// Between two linked bodies it acts on their separation. Without a rest length, the anchor is the separation at which the spring is
-/// slack. With a rest length, the spring acts along the line between the bodies, and its anchor must be zero.
+/// Between two linked bodies the spring acts on their separation. Without a rest length, the anchor is the separation at which the spring
+/// is slack. With a rest length, the spring acts along the line between the bodies, and its anchor must be zero.
 ///
 /// # With a rest length
 ///
@@ -81,7 +81,7 @@ pub struct Spring<T, const D: usize> {
     /// Damping coefficient b \[kg/s\].
     #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
-    /// Rest length \[m\]; none for a linear spring.
+    /// Rest length \[m\]; `None` for a linear spring.
     #[cfg_attr(feature = "serde", serde(default))]
     pub length: Option<T>,
     /// Whether the spring is a rope, which never pushes.
@@ -141,7 +141,7 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// Returns the spring with this rest length \[m\]: it pulls if it is longer and pushes if it is shorter.
+    /// Returns the spring with this rest length \[m\]: a spring that is longer pulls, and one that is shorter pushes.
     ///
     /// Stiffness, damping and length must then not be negative.
     #[must_use]
@@ -150,7 +150,8 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// Returns the spring as a rope, which never pushes: slack up to its length, a damped spring along its line beyond.
+    /// Returns the spring as a rope, which never pushes: it is slack up to its length, and a damped spring along its line beyond that
+    /// length.
     ///
     /// Without a [`length`](Self::length) the rope has length zero.
     ///
@@ -174,7 +175,7 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self
     }
 
-    /// The rest length \[m\], if the spring has one.
+    /// Returns the rest length \[m\], if the spring has one.
     fn rest_length(&self) -> Option<T> {
         self.length.or(self.pulls_only.then(T::zero))
     }
@@ -224,8 +225,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
         }
     }
 
-    /// Returns `½ k e²` \[J\] at an elongation e: the distance from the anchor, minus the rest length if there is one. Zero while a
-    /// rope is slack.
+    /// Returns `½ k e²` \[J\] at an elongation e: the distance from the anchor, minus the rest length if there is one. The energy is zero
+    /// while a rope is slack.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let separation = body.position - self.anchor;
         let squared = match self.rest_length() {

@@ -129,12 +129,12 @@ macro_rules! forward_to {
 
 pub(super) use forward_to;
 
-/// Acts as the inner force, to the bit.
+/// A boxed force acts as the inner force, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Box<dyn Force<T, D>> {
     forward_to!(as_ref);
 }
 
-/// Acts as the inner force, to the bit.
+/// A shared force acts as the inner force, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Arc<dyn Force<T, D>> {
     forward_to!(as_ref);
 }

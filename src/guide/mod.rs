@@ -3,7 +3,7 @@
 //! | page | for |
 //! |---|---|
 //! | [`choosing`] | whoever has a task: tables from tasks to types and schemes |
-//! | [`tour`] | whoever wants to see all of it once, in examples that run |
+//! | [`tour`] | whoever wants to see every feature once, in examples that run |
 //! | [`embedding`] | a game or an experiment, in the order of an afternoon |
 //! | [`ground`] | surfaces in a world: bounces, friction, rolling, rest |
 //! | [`promises`] | units, errors, features, versions, limits |

@@ -28,7 +28,7 @@ pub(crate) struct UnsolvedRod(pub(crate) usize);
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a, T: Real<D>, const D: usize> {
     pub(crate) system: &'a System<'a, T, D>,
-    /// The states of all bodies before the step, and their rotations.
+    /// The states of all bodies before the step, including rotations.
     pub(crate) before: &'a StateBuffers<'a, T, D>,
     pub(crate) bodies: &'a [Body<T, D>],
     /// Applied forces, sorted by body.
@@ -45,11 +45,11 @@ pub(crate) struct Members<'a> {
 
 /// Motion of bodies between kicks: exact, or by a symmetric rule of its own.
 pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
-    /// Moves its bodies over a substep.
+    /// Moves the bodies of the mover over a substep.
     ///
     /// # Errors
-    /// A body whose state was not finite before, for example after a kick; or a rod whose step has no solution. The states are
-    /// then undefined.
+    /// A body whose state was not finite before the substep, for example after a kick; or a rod whose step has no solution. The states
+    /// are then undefined.
     fn advance(
         &mut self,
         members: Members<'_>,
@@ -58,7 +58,7 @@ pub(crate) trait Mover<T: Real<D>, const D: usize>: Debug + Send + Sync {
         around: Surroundings<'_, T, D>,
     ) -> Result<(), StepFailure>;
 
-    /// Whether the mover's motion is exact. A mover of second order goes through compositions of the step.
+    /// Whether the mover's motion is exact. Compositions of the step advance a mover whose motion is of second order.
     fn is_exact(&self) -> bool {
         true
     }

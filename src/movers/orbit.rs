@@ -6,7 +6,7 @@ use crate::force::{Effect, PointGravity};
 use crate::space::Real;
 use crate::step::{States, StepFailure, Substep, centre_of_mass_velocity};
 
-/// One or two bodies on an orbit.
+/// One body or two bodies on an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Orbit {
     /// Slot of the gravity that makes the orbit.

@@ -2,7 +2,7 @@
 //!
 //! | a body | follows | every other force kicks it |
 //! |---|---|---|
-//! | fixed | uniform motion | none does |
+//! | fixed | uniform motion | no force does |
 //! | bound by a point gravity, the first by slot | its orbit | forces with laws, too |
 //! | in a solved component of links or rods | the motion of the component, which includes the body's own laws | |
 //! | other, under a single exact force | the motion under this force, unless other forces are applied | |
@@ -50,7 +50,7 @@ fn is_thrust_solved<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
     D == 2 && law.is_isotropic()
 }
 
-/// The kick by a force on every body, for bodies without a bond; none if the kick depends on the body.
+/// Returns the kick by a force on every body, for bodies without a bond; `None` if the kick depends on the body.
 pub(super) fn common_kick<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,
@@ -78,7 +78,7 @@ pub(super) fn common_kick<T: Real<D>, const D: usize>(
     })
 }
 
-/// The kick by a force between all bodies, which acts on all of them at once.
+/// Returns the kick by a force between all bodies, which acts on all of them at once.
 pub(super) fn kick_between<T: Real<D>, const D: usize>(
     slot: usize,
     force: &Attachment<T, D>,
@@ -141,7 +141,7 @@ pub(super) fn assign<T: Real<D>, const D: usize>(
                 }
                 (Some(law), _) => {
                     assigned.law += law;
-                    // the torque is among the common kicks
+                    // the torque of this force is among the common kicks
                     kick.turns &= !is_common;
                 }
                 // the force has a law for some bodies only: it kicks this body
@@ -232,7 +232,7 @@ fn way_of<T: Real<D>, const D: usize>(
     }
 }
 
-/// The kicks by a link between two bodies, at most one of them fixed. `bonds` are the bonds of the two bodies; `is_tie` is
+/// Returns the kicks by a link between two bodies, at most one of them fixed. `bonds` are the bonds of the two bodies; `is_tie` is
 /// whether the link is a tie of a solved component.
 pub(super) fn link_kicks<T: Real<D>, const D: usize>(
     slot: usize,

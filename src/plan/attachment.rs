@@ -28,7 +28,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Indices of the target's bodies, of `count` bodies in all; none for a group.
+    /// Returns the indices of the target's bodies in a world of `count` bodies; returns no index for a group.
     pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
             Self::Group => (0..0, None),
@@ -39,7 +39,7 @@ impl Target {
         one.chain(other)
     }
 
-    /// Index of the body, if the target is a single body.
+    /// Returns the index of the body, if the target is a single body.
     pub(crate) fn one(self) -> Option<usize> {
         match self {
             Self::One(body) => Some(body),
@@ -52,7 +52,7 @@ impl Target {
         matches!(self, Self::Pair(..))
     }
 
-    /// The target with its body indices mapped by `place`; none if `place` returns none for one of them.
+    /// Returns the target with its body indices mapped by `place`; `None` if `place` returns `None` for one of these indices.
     pub(crate) fn map(self, place: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         Some(match self {
             Self::One(body) => Self::One(place(body)?),
@@ -72,22 +72,22 @@ pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) group: Vec<usize>,
     /// Whether each new body joins the group.
     pub(crate) grows: bool,
-    /// Points of its bodies at which a link acts; none for the centres of mass.
+    /// Points of the bodies at which a link acts; `None` for the centres of mass.
     pub(crate) arms: Option<Arms<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// Indices of its bodies, of `count` bodies in all.
+    /// Returns the indices of the bodies that the force acts on, in a world of `count` bodies.
     pub(crate) fn bodies(&self, count: usize) -> impl Iterator<Item = usize> + use<'_, T, D> {
         self.target.bodies(count).chain(self.group.iter().copied())
     }
 
-    /// Indices of its bodies; none if it acts on every body.
+    /// Returns the indices of the bodies that the force acts on; returns no index if it acts on every body.
     pub(crate) fn named_bodies(&self) -> impl Iterator<Item = usize> + use<'_, T, D> {
         self.bodies(0)
     }
 
-    /// The attachment left in a slot after its force was removed: it acts on no body.
+    /// Returns the attachment left in a slot after its force was removed: it acts on no body.
     pub(super) fn emptied(&self) -> Self {
         Self {
             force: Arc::new(UniformGravity::new(SVector::zeros())),
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// The link by this force between the bodies at two indices.
+    /// Returns the link by this force between the bodies at two indices.
     #[inline]
     pub(crate) fn link(&self, pair: [usize; 2]) -> Link<'_, T, D> {
         Link {
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.kind.acts_between && self.target == Target::Every
     }
 
-    /// Accelerations of all bodies by a force between them \[m/s²\]; none for any other force.
+    /// Returns the accelerations of all bodies by a force between them \[m/s²\]; `None` for any other force.
     fn accelerations_between(&self, bodies: &[Body<T, D>], time: T) -> Option<Vec<SVector<T, D>>> {
         self.acts_between().then(|| {
             let mut accelerations = vec![SVector::zeros(); bodies.len()];
@@ -124,7 +124,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 
     /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
-    /// acceleration; for a link, the relative motion.
+    /// acceleration; for a link, it receives the relative motion.
     pub(crate) fn add_accelerations(
         &self,
         bodies: &[Body<T, D>],
@@ -150,7 +150,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Acceleration of the body at index `place` by this force, which must act on it \[m/s²\].
+    /// Returns the acceleration of the body at index `place` by this force \[m/s²\], which must act on the body.
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
@@ -172,7 +172,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 
     /// Adds the accelerations of all bodies of `target`, with indices into `bodies`: the target of this force, or of its kick
-    /// in a block. For a group this is called body by body.
+    /// in a block. For a group, the function is called body by body.
     pub(crate) fn accelerate(
         &self,
         target: Target,
@@ -193,7 +193,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Torque on the body at index `place` by this force, which must act on it; none for a point and a fixed body.
+    /// Returns the torque on the body at index `place` by this force, which must act on the body; `None` for a point and a fixed body.
     pub(crate) fn torque_on(
         &self,
         bodies: &[Body<T, D>],
@@ -206,7 +206,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.torque_alone(&bodies[place], time)
     }
 
-    /// Adds the torques on all bodies of `target`, which is passed as to [`accelerate`](Self::accelerate).
+    /// Adds the torques on all bodies of `target`, which has the same indices as in [`accelerate`](Self::accelerate).
     pub(crate) fn add_torques_on(
         &self,
         target: Target,
@@ -224,14 +224,14 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Torque on a body by a force that is not a link; none for a point and a fixed body.
+    /// Returns the torque on a body by a force that is not a link; `None` for a point and a fixed body.
     fn torque_alone(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let turns = !(body.is_point() || body.is_fixed());
         turns.then(|| self.force.torque(body, time))?
     }
 
-    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, except for a link: the power
-    /// of its torque is included in what [`add_accelerations`](Self::add_accelerations) passes to `observe`.
+    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, except for a link: the power of
+    /// a link's torque is included in what [`add_accelerations`](Self::add_accelerations) passes to `observe`.
     pub(crate) fn add_torques(
         &self,
         bodies: &[Body<T, D>],
@@ -252,17 +252,17 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Effect of the force on a body at time zero; its laws hold for any time.
+    /// Returns the effect of the force on a body at time zero; laws in this effect hold for any time.
     pub(crate) fn effect(&self, body: &Body<T, D>) -> Effect<T, D> {
         self.force.effect(body, T::zero(), T::zero())
     }
 
-    /// Law of the angle of a body under this force, if it can be solved; none for a link.
+    /// Returns the law of the angle of a body under this force, if it can be solved; `None` for a link.
     pub(crate) fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
         (!self.target.is_link()).then(|| self.effect(body).angular_law(body))?
     }
 
-    /// The force in the frame of a body \[N\], if it is constant there; none for a link.
+    /// Returns the force in the frame of a body \[N\], if it is constant in that frame; `None` for a link.
     pub(crate) fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
         match self.effect(body) {
             Effect::Thrust { force, .. } if !self.target.is_link() => Some(force),
@@ -270,7 +270,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Index of the first body whose acceleration, increment or torque by this force is not finite.
+    /// Returns the index of the first body whose acceleration, increment or torque by this force is not finite.
     pub(crate) fn first_non_finite(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
             if body.is_fixed() {

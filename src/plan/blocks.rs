@@ -40,7 +40,7 @@ pub(crate) struct Block {
 /// Properties that decide how a block goes through a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Class {
-    /// Whether any force kicks its bodies.
+    /// Whether any force kicks bodies of the block.
     pub(crate) is_kicked: bool,
     /// Whether some kick may depend on velocity.
     pub(crate) by_velocity: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Class {
     pub(crate) has_kicked_rods: bool,
     /// Whether the kicks on every body of the world act on every body of the block.
     shares_common_kicks: bool,
-    /// How each of its islands moves.
+    /// How each island of the block moves.
     pub(crate) motion: IslandMotion,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct BlockMover {
     /// Indices of the bodies in the world, ascending.
     pub(crate) places: Vec<usize>,
     pub(crate) kind: MoverKind,
-    /// Whether any force kicks its bodies.
+    /// Whether any force kicks bodies of the mover.
     pub(crate) is_kicked: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum MoverKind {
 }
 
 impl MoverKind {
-    /// Whether applied forces are part of the mover's motion. Otherwise they kick its bodies.
+    /// Whether applied forces are part of the mover's motion. Otherwise applied forces kick the bodies of the mover.
     pub(crate) fn takes_pushes(self) -> bool {
         matches!(self, Self::Component(_))
     }
@@ -92,7 +92,7 @@ pub(super) struct Assembly<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
-    /// All blocks: successive islands of the same class, packed together.
+    /// Returns all blocks. Each block contains successive islands of the same class.
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut movers: Vec<Vec<BlockMover>> = Vec::new();
         movers.resize_with(self.ties.islands.len(), Vec::new);
@@ -136,7 +136,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         blocks
     }
 
-    /// Ranges of `places` with bodies that follow laws of their own.
+    /// Returns the ranges of `places` with bodies that follow laws of their own.
     fn with_laws(&self, places: &[usize]) -> Vec<Range<usize>> {
         let is_bound = |place: usize| self.ties.bond(place) != Bond::None;
         let mut end = 0;
@@ -152,7 +152,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         ranges
     }
 
-    /// The block of one island.
+    /// Returns the block of one island.
     fn block(&self, island: &Island, movers: Vec<BlockMover>) -> Block {
         let ties = self.ties;
         let links = self.links(island);
@@ -181,7 +181,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         if shares_common_kicks {
             kicks.extend(self.common);
         } else {
-            // a force on every body kicks each body that is neither fixed nor bound
+            // a force on every body kicks each body that is neither fixed nor bound to a common motion
             for kick in self.common {
                 let free = island.places.iter().filter(|place| !is_bound(place));
                 kicks.extend(free.map(|&place| Kick {
@@ -275,7 +275,7 @@ impl<T: Real<D>, const D: usize> Assembly<'_, T, D> {
         }
     }
 
-    /// Kicks by the links of an island, with world indices of bodies.
+    /// Returns the kicks by the links of an island, with world indices of bodies.
     fn links(&self, island: &Island) -> Vec<Kick> {
         let mut kicks = Vec::new();
         for &slot in &island.links {
@@ -302,7 +302,7 @@ struct Kicks {
     some_are_not_exact: bool,
 }
 
-/// Kicks on the body at index `place` among `own`, which are sorted by body.
+/// Returns the kicks on the body at index `place` from `own`, which is sorted by body.
 pub(crate) fn own_kicks(own: &[Kick], place: usize) -> &[Kick] {
     let start = own.partition_point(|kick| kick.target < Target::One(place));
     let count = own[start..].partition_point(|kick| kick.target == Target::One(place));
@@ -314,7 +314,7 @@ impl Block {
     fn append(&mut self, other: Self) {
         let first = self.places.len();
         let moved = |target: Target| target.map(|index| Some(first + index)).unwrap_or(target);
-        // kicks on every body are already there
+        // the block already has the kicks on every body
         let kicks = other.kicks.iter();
         let own = kicks.filter(|kick| kick.target != Target::Every);
         self.kicks.extend(own.map(|kick| Kick {

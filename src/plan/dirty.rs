@@ -72,7 +72,7 @@ impl Dirty {
         }
     }
 
-    /// Indices of the dirty rows among `count` rows; ascending if the list is sorted.
+    /// Returns the indices of the dirty rows among `count` rows; ascending if the list is sorted.
     pub(super) fn rows(&self, count: usize) -> impl Iterator<Item = usize> + use<'_> {
         let all = if self.all { count } else { 0 };
         (0..all).chain(self.places.iter().copied())

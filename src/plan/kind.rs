@@ -25,7 +25,7 @@ pub(crate) enum EffectKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
     pub(crate) effect: EffectKind,
-    /// Whether the force acts between all bodies: on a single body it has no effect.
+    /// Whether the force acts between all bodies, and has no effect on a single body.
     pub(super) acts_between: bool,
     /// Whether the force's acceleration or torque may depend on velocity or angular velocity.
     pub(crate) depends_on_velocity: bool,
@@ -94,7 +94,7 @@ impl Kind {
 pub(crate) struct Kick {
     /// Slot of the force.
     pub(crate) slot: u32,
-    /// The bodies that it kicks, by body index; in a block of tied bodies, by index in the block.
+    /// The bodies that the force kicks, by body index; in a block of tied bodies, by index in the block.
     pub(crate) target: Target,
     /// Whether the kick is the exact motion under its force.
     pub(crate) is_exact: bool,
@@ -111,7 +111,7 @@ pub(super) struct KickBy {
     pub(super) slot: usize,
     pub(super) target: Target,
     pub(super) depends_on_velocity: bool,
-    /// None if the force does not accelerate; else whether it does so by its exact motion.
+    /// Whether the force accelerates by its exact motion; `None` if it does not accelerate.
     pub(super) accelerates: Option<IsExact>,
     pub(super) turns: bool,
 }
@@ -120,7 +120,7 @@ pub(super) struct KickBy {
 pub(super) type IsExact = bool;
 
 impl KickBy {
-    /// The kicks, at most two.
+    /// Returns the kicks, at most two.
     pub(super) fn kicks(self) -> impl Iterator<Item = Kick> {
         let is_exact = self.accelerates == Some(true);
         let kick = Kick {
@@ -148,7 +148,7 @@ impl KickBy {
 /// The motion that a body follows between kicks, and how it goes through a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The number of its law in [`Laws`]; [`NO_LAW`](Self::NO_LAW) before it is known.
+    /// The number of the body's law in [`Laws`]; [`NO_LAW`](Self::NO_LAW) before the law is known.
     pub(crate) law: u32,
     pub(crate) way: Way,
     pub(crate) is_fixed: bool,
@@ -168,7 +168,7 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// How a body moves if it is not tied.
+    /// Returns how a body moves if it is not tied.
     pub(super) fn motion(self) -> IslandMotion {
         match self {
             Self::Free => IslandMotion::Exact,
@@ -201,11 +201,11 @@ pub(crate) struct Run {
     pub(crate) way: Way,
 }
 
-/// All rows, and where runs of them start.
+/// All rows, and the indices at which runs of rows start.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) list: Vec<Row>,
-    /// One bit per index, set where law or way differ from those of the previous index.
+    /// One bit per index, set where law or way of the body differ from those of the body at the previous index.
     new_laws: Vec<u64>,
     /// One bit per index, set where the flow of the law, or the way, differs from that of the previous index.
     new_flows: Vec<u64>,
@@ -217,7 +217,7 @@ pub(crate) struct Rows {
 /// under several.
 const MANY: usize = 8;
 
-/// The largest number of bodies in a run under several laws. After it, neighbours with one law are searched for again.
+/// The largest number of bodies in a run under several laws. After such a run, neighbours with one law are searched for again.
 const LONGEST_VARIED: usize = 64;
 
 impl Rows {
@@ -232,7 +232,7 @@ impl Rows {
         self.not_free -= usize::from(old != Way::Free);
     }
 
-    /// Removes the row at index `place`; the last row moves there.
+    /// Removes the row at index `place`; the last row moves to that index.
     pub(super) fn swap_remove(&mut self, place: usize) -> Row {
         self.set_way(place, Way::Free);
         self.list.swap_remove(place)
@@ -258,7 +258,7 @@ impl Rows {
         }
     }
 
-    /// The run that begins at index `first`, up to index `limit`.
+    /// Returns the run that begins at index `first`, up to index `limit`.
     // inlined: a call would cost as much as the work
     #[inline(always)]
     pub(crate) fn run(&self, first: usize, limit: usize) -> Run {
@@ -292,7 +292,7 @@ impl Rows {
     }
 }
 
-/// Index of the first set bit from `place` on, or `limit` if there is none before. `place` must not be above `limit`.
+/// Returns the index of the first set bit from `place` on, or `limit` if no such bit comes before it. `place` must not be above `limit`.
 #[inline]
 fn next_set(bits: &[u64], place: usize, limit: usize) -> usize {
     if place >= limit || is_set(bits, place) {

@@ -26,11 +26,11 @@ pub(crate) struct Laws<T: Real<D>, const D: usize> {
     index_of: BTreeMap<Key<T, D>, u32>,
     /// Flow of each entry of `shared`, for each length of substeps.
     flows: [Vec<CachedFlow<T, D>>; LENGTHS],
-    /// Length of a whole step \[s\], and a bound on the flows of all laws over it, if it is known.
+    /// Length of a whole step \[s\], and a bound on the flows of all laws over that length, if the bound is known.
     bound: Option<(T, Bound<T>)>,
 }
 
-/// A law, and the number of bodies that follow it. Neighbours with equal laws share one number; other bodies need not.
+/// A law, and the number of bodies that follow this entry. Neighbours with equal laws share one entry; other bodies need not.
 #[derive(Debug, Clone, Copy)]
 struct Law<T, const D: usize> {
     constant: SVector<T, D>,
@@ -50,7 +50,7 @@ pub(crate) struct LawFlow<'a, T, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
-    /// The shift of the flow of the law, from `time` \[s\] on.
+    /// Returns the shift of the flow of the law, from `time` \[s\] on.
     #[inline]
     pub(crate) fn shift(&self, time: T) -> Shift<T, D> {
         if self.law == self.first {
@@ -60,7 +60,7 @@ impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
         }
     }
 
-    /// Constant and ramp of a law.
+    /// Returns constant and ramp of a law.
     #[inline]
     pub(crate) fn push_of(&self, law: u32) -> [&'a SVector<T, D>; 2] {
         let law = &self.laws[law as usize];
@@ -68,18 +68,18 @@ impl<'a, T: Real<D>, const D: usize> LawFlow<'a, T, D> {
     }
 }
 
-/// Coefficients that laws have in common, in one of these laws, and the number of these laws.
+/// A law whose coefficients other laws share, and the number of these laws.
 #[derive(Debug, Clone, Copy)]
 struct Shared<T, const D: usize> {
     law: LinearLaw<T, D>,
-    /// Number of `law`; [`NONE`] if no body follows it.
+    /// The number in [`Laws`] of `law`; [`NONE`] if no body follows that law.
     first: u32,
     users: u32,
-    /// Bounds on the components of the constants and ramps of these laws.
+    /// Bounds on the components of the constants and ramps of all laws with these coefficients.
     largest: [T; 2],
 }
 
-/// Stored instead of a number: no law.
+/// Stored instead of the number of a law, for no law.
 const NONE: u32 = u32::MAX;
 
 /// Length of a flow \[s\], and the flow. The length is NaN before the flow is known.
@@ -165,7 +165,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         }
     }
 
-    /// Adds one user of the coefficients that a law shares with others. Returns their index in `shared`.
+    /// Adds one user of the coefficients that a law shares with others. Returns the index of the coefficients in `shared`.
     fn share(&mut self, law: &LinearLaw<T, D>) -> u32 {
         if let Some(&index) = self.index_of.get(&Key(*law)) {
             self.shared[index as usize].users += 1;
@@ -205,7 +205,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         self.shared[shared as usize].largest[1] != T::zero()
     }
 
-    /// The law with a number.
+    /// Returns the law with this number.
     pub(crate) fn law(&self, index: u32) -> LinearLaw<T, D> {
         let Law {
             constant,
@@ -218,13 +218,13 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         law
     }
 
-    /// Index in `shared` for the law with this number.
+    /// Returns the index in `shared` for the law with this number.
     #[inline]
     pub(crate) fn shared(&self, index: u32) -> u32 {
         self.laws[index as usize].shared
     }
 
-    /// The flow of a law over a substep.
+    /// Returns the flow of a law over a substep.
     // inlined: a call would cost as much as the work
     #[inline(always)]
     pub(crate) fn flow(&mut self, law: u32, substep: Substep<T>) -> LawFlow<'_, T, D> {
@@ -263,7 +263,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         flows[index as usize] = (dt, flow);
     }
 
-    /// A bound on states after the flows of all laws that bodies follow over a whole step of `dt` \[s\].
+    /// Returns a bound on states after the flows of all laws that bodies follow over a whole step of `dt` \[s\].
     #[inline]
     pub(crate) fn bound(&mut self, dt: T) -> Bound<T> {
         match self.bound {
@@ -285,7 +285,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
         bound
     }
 
-    /// A bound on states after the flow over a whole step of `dt` \[s\], for all laws that share this flow.
+    /// Returns a bound on states after the flow over a whole step of `dt` \[s\], for all laws that share this flow.
     fn bound_of(&mut self, index: u32, dt: T) -> Bound<T> {
         let substep = Substep {
             length: WHOLE,
@@ -333,7 +333,7 @@ impl<T: Real<D>, const D: usize> Laws<T, D> {
 struct Key<T, const D: usize>(LinearLaw<T, D>);
 
 impl<T: Real<D>, const D: usize> Key<T, D> {
-    /// As slices, because iterators over matrices take six times as long to compare.
+    /// Returns the coefficients as slices, because iterators over matrices take six times as long to compare.
     fn coefficients(&self) -> [&[T]; 4] {
         let Self(law) = self;
         [
@@ -344,7 +344,7 @@ impl<T: Real<D>, const D: usize> Key<T, D> {
         ]
     }
 
-    /// The other properties by which the flows of two laws differ.
+    /// Returns the other properties by which the flows of two laws differ.
     fn push(&self) -> ([bool; 3], Option<[&[T]; 2]>) {
         let Self(law) = self;
         if law.is_isotropic() {

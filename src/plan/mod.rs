@@ -1,7 +1,7 @@
 //! The motion that each body follows between kicks, and the forces that kick it.
 //!
 //! A [`Plan`] depends only on the [topology](Topology), on the masses and inertias of the bodies, and on which bodies are
-//! fixed. Every change of these is recorded in [`Dirty`], and only there; the next step recomputes the rows of the bodies
+//! fixed. Every change of these inputs is recorded in [`Dirty`], and only there; the next step recomputes the rows of the bodies
 //! concerned. In reading order:
 //!
 //! | file | what is in it |
@@ -36,7 +36,7 @@ pub use solution::{IslandMotion, LinkSolution};
 pub(crate) use ties::{Component, Gather, Tie, Ties};
 pub(crate) use topology::{Scope, Topology};
 
-/// A body index, slot or other index in the form that is stored.
+/// Converts a body index, slot or other index to the form that is stored.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a world has ids for fewer than 2³² bodies and forces"

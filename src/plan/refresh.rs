@@ -112,7 +112,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.rows.list.push(Row::NEW);
     }
 
-    /// Removes the body at index `place`; the body at `last` moves there.
+    /// Removes the body at index `place`; the body at `last` moves to that index.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
         let removed = self.rows.swap_remove(place);
         if removed.law != Row::NO_LAW {
@@ -157,7 +157,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.rows.are_free()
     }
 
-    /// The mover of this kind and index.
+    /// Returns the mover of this kind and index.
     pub(crate) fn mover(&mut self, kind: MoverKind) -> &mut dyn Mover<T, D> {
         match kind {
             MoverKind::Orbit(index) => &mut self.orbits[index],
@@ -165,7 +165,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         }
     }
 
-    /// Slots of the links that kick their bodies, without links that are the only force on both bodies.
+    /// Returns the slots of the links that kick their bodies, without links that are the only force on both bodies.
     pub(crate) fn kicking_links(&self) -> BTreeSet<usize> {
         let mut slots = BTreeSet::new();
         for block in self.blocks.iter() {
@@ -182,7 +182,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
     /// Recomputes all dirty rows.
     ///
     /// # Errors
-    /// The first body that is not valid, or whose law is not finite. All rows stay dirty then.
+    /// The first body that is not valid, or whose law is not finite. After an error all rows stay dirty.
     #[inline]
     pub(crate) fn refresh(
         &mut self,
@@ -337,7 +337,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         self.rows.set_way(place, way);
         let old = self.rows.list[place].law;
         if old == Row::NO_LAW || self.laws.law(old) != assigned.law {
-            // release first, so that the number can be used again
+            // release the old law first, so that its number can be used again
             if old != Row::NO_LAW {
                 self.laws.release(old);
             }

@@ -30,13 +30,13 @@ use crate::space::Real;
 pub enum LinkSolution {
     /// The whole component is a network of linear links, whose flow is exact. Forces that are not linear kick the component.
     Exact,
-    /// The component has springs with a rest length: it moves by the energy-momentum rule, an implicit step of second order that
+    /// The component has springs with a rest length: the component moves by the energy-momentum rule, an implicit step of second order that
     /// conserves energy, momentum and angular momentum.
     EnergyMomentum,
     /// The link kicks: it is neither linear nor a spring with a rest length, or it is linear and
     /// [mounted](crate::World::add_link_at) off the centre of a body.
     KicksAsItIs,
-    /// The link kicks: its gyration or tide, or that of forces that differ between the bodies of the component, has no modes in
+    /// The link kicks: the gyration or tide of the link, or of forces that differ between the bodies of the component, has no modes in
     /// common with the springs.
     KicksAnisotropic,
     /// The link kicks: the component has more than [`MOST_BODIES`](Self::MOST_BODIES) bodies.
@@ -45,23 +45,23 @@ pub enum LinkSolution {
         bodies: usize,
     },
     /// The link kicks: the component has more than [`MOST_DAMPED`](Self::MOST_DAMPED) bodies, and damping that couples its
-    /// modes. Modes are not coupled if all bodies have one drag rate, or all links one ratio of damping to stiffness.
+    /// modes. Modes are not coupled if all bodies have one drag rate, or all links have one ratio of damping to stiffness.
     KicksOfManyDamped {
         /// Number of bodies of the component.
         bodies: usize,
     },
-    /// The link kicks: one of its bodies is on an orbit.
+    /// The link kicks: one of the linked bodies is on an orbit.
     KicksOnOrbit,
     /// The link kicks: a coefficient of the component is not finite.
     KicksNotFinite,
-    /// The force is neither a link nor a spring with a rest length, or all its bodies are fixed.
+    /// The force is neither a link nor a spring with a rest length, or all bodies that it acts on are fixed.
     NoLink,
 }
 
 impl LinkSolution {
     /// The largest number of bodies of an exact component.
     pub const MOST_BODIES: usize = crate::network::MOST_BODIES;
-    /// The largest number of bodies of an exact component whose damping couples its modes.
+    /// The largest number of bodies of an exact component in which damping couples the modes.
     pub const MOST_DAMPED: usize = crate::network::MOST_DAMPED;
 }
 
@@ -69,20 +69,20 @@ impl LinkSolution {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum IslandMotion {
-    /// Forces kick its bodies: the step is of second order.
+    /// Forces kick bodies of the island: the step is of second order.
     #[default]
     Kicked,
-    /// Springs with a rest length tie the island, and no force kicks it: it moves by the energy-momentum rule, of second order.
+    /// Springs with a rest length tie the island, and no force kicks it: the island moves by the energy-momentum rule, of second order.
     EnergyMomentum,
-    /// A single force acts on a body or between two bodies, and the motion under it is known: exact unless a [force is
+    /// A single force acts on a body or between two bodies, and the motion under it is known: the step is exact unless a [force is
     /// applied](crate::World::apply_force) to these bodies.
     ExactUnlessPushed,
-    /// Exact for any step.
+    /// The step is exact for any length.
     Exact,
 }
 
 impl IslandMotion {
-    /// Whether the motion is exact. `is_pushed` returns whether applied forces act on the bodies.
+    /// Whether the motion is exact. `is_pushed` returns whether applied forces act on bodies of the island.
     pub(crate) fn is_exact(self, is_pushed: impl FnOnce() -> bool) -> bool {
         match self {
             Self::Exact => true,
@@ -93,7 +93,7 @@ impl IslandMotion {
 }
 
 impl Ties {
-    /// How the force in a slot is solved.
+    /// Returns how the force in a slot is solved.
     pub(crate) fn solution_of<T: Real<D>, const D: usize>(
         &self,
         topology: &Topology<T, D>,

@@ -1,7 +1,7 @@
 //! Which bodies move together: on orbits, in components, and in islands.
 //!
 //! - A body is on at most one orbit: that of the attractor or link with the lowest slot. A link makes an orbit only if neither
-//!   of its bodies is on another one.
+//!   of the linked bodies is on another orbit.
 //! - Linear links and rods tie bodies that are not fixed and on no orbit into *components*. A component moves in one flow if
 //!   that flow can be solved.
 //! - Bodies that any links join, and bodies on orbits or in components, form *islands*, which go through a step as a whole. A
@@ -49,10 +49,10 @@ pub(crate) enum Gather {
     All,
 }
 
-/// Up to this number of old components, all of them are compared with a new one.
+/// Up to this number of old components, all old components are compared with a new one.
 const FEW: usize = 64;
 
-/// Stored instead of an index: none.
+/// Stored instead of an index, for no index.
 const NONE: u32 = u32::MAX;
 
 /// An orbit: of a body about an attractor, or of two bodies about each other, by body index.
@@ -75,9 +75,9 @@ pub(crate) struct Tie {
 /// Bodies that ties join.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Component {
-    /// Indices of its bodies, ascending; none of them is fixed.
+    /// Indices of the bodies, ascending; no body of a component is fixed.
     pub(crate) places: Vec<usize>,
-    /// The ties between its bodies, in the order of their slots.
+    /// The ties between the bodies, in the order of their slots.
     pub(crate) ties: Vec<Tie>,
     /// Indices of the bodies that are turned by rods off their centres, ascending.
     pub(crate) turning: Vec<usize>,
@@ -85,7 +85,7 @@ pub(crate) struct Component {
 }
 
 impl Component {
-    /// Whether all its bodies move in one flow.
+    /// Whether all bodies of the component move in one flow.
     pub(crate) fn is_solved(&self) -> bool {
         !matches!(self.solution, Solution::Kicks(_))
     }
@@ -94,13 +94,13 @@ impl Component {
 /// Bodies that go through a step together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Island {
-    /// Indices of the bodies, ascending; none of them is fixed.
+    /// Indices of the bodies, ascending; no body of an island is fixed.
     pub(crate) places: Vec<usize>,
     /// Slots of the links between the bodies, and of links to fixed bodies, ascending.
     pub(crate) links: Vec<usize>,
 }
 
-/// The flows of the components of some [`Ties`], by their indices.
+/// The flows of the components of some [`Ties`], by component index.
 pub(crate) type ComponentFlows<const D: usize> = Vec<ComponentFlow<D>>;
 
 impl Ties {
@@ -108,7 +108,7 @@ impl Ties {
         self.bonds.get(place).copied().unwrap_or(Bond::None)
     }
 
-    /// Index of the island of a body.
+    /// Returns the index of the island of a body.
     pub(crate) fn island_of(&self, place: usize) -> Option<usize> {
         let island = *self.island_of.get(place)?;
         (island != NONE).then_some(island as usize)
@@ -177,8 +177,8 @@ impl Ties {
         ties
     }
 
-    /// Solves a component again, after a mass or inertia of its bodies has changed. Returns whether its bodies have other bonds
-    /// now.
+    /// Solves a component again, after a mass or inertia of its bodies has changed. Returns whether the bonds of these bodies have
+    /// changed.
     pub(super) fn solve_again<T: Real<D>, const D: usize>(
         &mut self,
         index: usize,
@@ -193,7 +193,7 @@ impl Ties {
         was_solved != self.components[index].is_solved()
     }
 
-    /// Index of the component of a body, solved or not.
+    /// Returns the index of the component of a body, solved or not.
     pub(crate) fn component_of(&self, place: usize) -> Option<usize> {
         match self.bond(place) {
             Bond::Component { index, .. } => Some(index as usize),
@@ -235,7 +235,7 @@ impl Ties {
         }
     }
 
-    /// The ties made by a force: links, and rods on single bodies.
+    /// Returns the ties made by a force: links, and rods on single bodies.
     fn ties_by<T: Real<D>, const D: usize>(
         &self,
         slot: usize,
@@ -414,7 +414,7 @@ impl Sets {
         }
     }
 
-    /// The leader of the set of an index. Shortens the path to the leader.
+    /// Returns the leader of the set that contains an index. Shortens the path to the leader.
     fn leader(&mut self, place: usize) -> usize {
         let mut place = place;
         while self.leader[place] as usize != place {

@@ -17,14 +17,14 @@ use crate::force::{
 use crate::space::Real;
 use crate::step::{Arms, relative};
 
-/// The forces of a world. They act in the order of their slots.
+/// The forces of a world. The forces act in the order of their slots.
 #[derive(Clone)]
 pub(crate) struct Topology<T: Real<D>, const D: usize> {
     /// All forces by slot. An empty slot has a force that acts on no body.
     slots: Vec<Attachment<T, D>>,
     /// Slots of the forces on every body, ascending.
     every: Vec<usize>,
-    /// Index of a body and slot of a force on it, except forces on every body. A link has two entries, one for each end.
+    /// Pairs of a body index and the slot of a force on that body, except forces on every body. A link has two pairs, one for each end.
     own: BTreeSet<(u32, u32)>,
     /// Slots of the groups that each new body joins.
     growing: Vec<usize>,
@@ -37,7 +37,7 @@ pub(crate) struct Scope<T, const D: usize> {
     pub(crate) group: Vec<usize>,
     /// Whether each new body joins the group.
     pub(crate) grows: bool,
-    /// Points of its bodies at which a link acts; none for the centres of mass.
+    /// Points of the bodies at which a link acts; `None` for the centres of mass.
     pub(crate) arms: Option<Arms<T, D>>,
 }
 
@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     /// Checks a force for the bodies of its scope. `body` returns the body at an index.
     ///
     /// # Errors
-    /// If a parameter of the force is not valid, in general or for one of the bodies, or if a link cannot act at a point of its
+    /// If a parameter of the force is not valid, in general or for one of the bodies, or if a link cannot act at the given point of a
     /// body. Bodies of a group that grows, and bodies of a force on every body, are not checked.
     pub(crate) fn new(
         force: Arc<dyn Force<T, D>>,
@@ -130,23 +130,23 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         }
     }
 
-    /// All forces by slot; the force in an empty slot acts on no body.
+    /// Returns all forces by slot; the force in an empty slot acts on no body.
     pub(crate) fn slots(&self) -> &[Attachment<T, D>] {
         &self.slots
     }
 
-    /// Slots of the forces on every body, ascending.
+    /// Returns the slots of the forces on every body, ascending.
     pub(crate) fn every(&self) -> &[usize] {
         &self.every
     }
 
-    /// Slots of the forces on a body, without those on every body, ascending.
+    /// Returns the slots of the forces on a body, without forces on every body, ascending.
     pub(crate) fn own(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         let place = narrow(place);
         (self.own.range((place, 0)..=(place, u32::MAX))).map(|&(_, slot)| slot as usize)
     }
 
-    /// Whether a body has forces other than those on every body.
+    /// Whether a body has forces other than the forces on every body.
     pub(crate) fn has_own(&self, place: usize) -> bool {
         self.own(place).next().is_some()
     }
@@ -156,12 +156,12 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         self.on(place).any(|slot| Ties::may_tie(&self.slots[slot]))
     }
 
-    /// Slots of all forces on a body, ascending.
+    /// Returns the slots of all forces on a body, ascending.
     pub(crate) fn on(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         merged(self.own(place), &self.every)
     }
 
-    /// Stores a force in a slot, which must be empty or the next new one.
+    /// Stores a force in a slot, which must be empty or the next new slot.
     pub(crate) fn insert(&mut self, slot: usize, new: Attachment<T, D>) {
         for place in new.named_bodies() {
             self.own.insert((narrow(place), narrow(slot)));
@@ -178,7 +178,7 @@ impl<T: Real<D>, const D: usize> Topology<T, D> {
         self.slots[slot] = new;
     }
 
-    /// Replaces the force in a slot; the new one acts on the same bodies.
+    /// Replaces the force in a slot; the new force acts on the same bodies.
     pub(crate) fn replace(&mut self, slot: usize, new: Attachment<T, D>) {
         self.slots[slot] = new;
     }

@@ -77,7 +77,7 @@ pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     all_finite
 }
 
-/// Moves the bodies at these indices, which have the same [`Way`], to their next states. Returns whether all these are finite.
+/// Moves the bodies at these indices, which have the same [`Way`], to their next states. Returns whether all next states are finite.
 #[must_use]
 fn step_block<T: Real<D>, const D: usize>(
     (task, way): (&StepTask<'_, T, D>, Way),

@@ -65,7 +65,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         }
     }
 
-    /// `v += a h`, `L += τ h`.
+    /// Kicks all bodies: `v += a h`, `L += τ h`.
     fn kick(&self, bodies: &mut [Body<T, D>], h: T) {
         kick_all(bodies, &self.accelerations, &self.torques, h);
     }
@@ -112,7 +112,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         }
     }
 
-    /// The classical Runge–Kutta method on `(x, v)`, and on the components of orientation and `L`.
+    /// Makes a step by the classical Runge–Kutta method on `(x, v)`, and on the components of orientation and `L`.
     fn runge_kutta_4(
         &mut self,
         system: &System<'_, T, D>,
@@ -135,7 +135,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
                 let angular_velocity = stage[place].angular_velocity();
                 advance_orientation(orientations, &angular_velocity, weight, next_node);
             }
-            // `after += weight · slope`, and the next stage at `before + next_node · slope`
+            // `after += weight · slope`, and the next stage is at `before + next_node · slope`
             self.kick(after, weight);
             for (((old, new), body), a) in (before.iter().zip(&mut *after))
                 .zip(&mut stage)
@@ -162,7 +162,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     }
 }
 
-/// `x += v h`, and free rotation.
+/// Lets all bodies coast: `x += v h`, and free rotation.
 fn drift<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], h: T) {
     for body in bodies.iter_mut() {
         body.position += body.velocity * h;
@@ -170,7 +170,7 @@ fn drift<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>], h: T) {
     coast_all(bodies, h);
 }
 
-/// One stage of the components of an orientation: adds its slope to `after`, and computes the next stage.
+/// Makes one stage for the components of an orientation: adds their slope to `after`, and computes the next stage.
 fn advance_orientation<T: Real<D>, const D: usize>(
     [before, stage, after]: &mut [[T; 4]; 3],
     angular_velocity: &T::Axial,

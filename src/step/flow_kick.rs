@@ -106,8 +106,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Ok(())
     }
 
-    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers). Returns whether all states are finite; false may be a false
-    /// alarm.
+    /// Fills the buffers as [`fill_buffers`](Self::fill_buffers) does. Returns whether all states are finite; the result false may be a
+    /// false alarm.
     fn move_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,
@@ -170,7 +170,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 }
 
-/// The applied forces on `count` neighbours from index `first` on. `applied_forces` must be sorted by body.
+/// Returns the applied forces on `count` neighbours from index `first` on. `applied_forces` must be sorted by body.
 pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     first: usize,

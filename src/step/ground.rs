@@ -15,7 +15,7 @@ use nalgebra::SVector;
 /// What moves a body in a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MovedBy {
-    /// The forces of the plan, and nothing else.
+    /// Only the forces of the plan.
     Plan,
     /// The forces of the plan, and applied forces.
     Pushes,
@@ -28,11 +28,11 @@ pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) places: &'a [usize],
     /// The bodies at the start of the flow.
     pub(crate) before: &'a [Body<T, D>],
-    /// The same bodies at the end of the flow without contacts; to be changed by contacts.
+    /// The bodies at the end of the flow without contacts, which contacts then change.
     pub(crate) after: &'a mut [Body<T, D>],
     /// What moves each body.
     pub(crate) moved_by: &'a [MovedBy],
-    /// The laws that the bodies follow; none for a body that a mover or a thrust moves.
+    /// The laws that the bodies follow; `None` for a body that a mover or a thrust moves.
     pub(crate) laws: &'a [Option<LinearLaw<T, D>>],
     /// Start time and length of the flow \[s\].
     pub(crate) span: [T; 2],
@@ -40,8 +40,8 @@ pub(crate) struct GroundFlow<'a, T: Real<D>, const D: usize> {
     pub(crate) step: T,
     /// The version of the plan, if the flow is a whole step without kicks.
     pub(crate) version: Option<u64>,
-    /// None if the step has no kicks. Otherwise the fraction of a kick by which velocities at the start of the flow are ahead
-    /// of those under a steady force.
+    /// Fraction of a kick by which velocities at the start of the flow are ahead of those under a steady force; `None` if the step has
+    /// no kicks.
     pub(crate) lead: Option<f64>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) type Advance<'a, T, const D: usize> =
 
 /// Contacts of bodies with surfaces and with each other, in the flows and in the kicks of a step.
 pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Sync {
-    /// Which bodies must go through a step together.
+    /// Returns which bodies must go through a step together.
     fn gather(&self) -> Gather;
 
     /// Whether a body in this state is known to rest: its last step of this length \[s\], with this version of the plan, did
@@ -72,10 +72,10 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
     /// [`StepFailure::Refused`] if a contact response is not valid.
     fn flow(&mut self, flow: GroundFlow<'_, T, D>) -> Result<(), StepFailure>;
 
-    /// Changes the states at the end of a flow of bodies that links tie. `advance` computes the ends of its parts.
+    /// Changes the states at the end of a flow of bodies that links tie. `advance` computes the states at the end of parts of the flow.
     ///
     /// # Errors
-    /// As for [`flow`](Self::flow), and for `advance`.
+    /// Those of [`flow`](Self::flow), and of `advance`.
     fn hold(
         &mut self,
         flow: GroundFlow<'_, T, D>,
@@ -85,7 +85,7 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
     /// Changes the states of bodies after kicks at a time \[s\] by contacts.
     ///
     /// # Errors
-    /// As for [`flow`](Self::flow).
+    /// Those of [`flow`](Self::flow).
     fn kick(
         &mut self,
         places: &[usize],
@@ -101,8 +101,8 @@ pub(crate) trait Ground<T: Real<D>, const D: usize>: core::any::Any + Send + Syn
 const FEW: usize = 8;
 
 impl<T: Real<D>, const D: usize> Plan<T, D> {
-    /// Moves all bodies along their flows over the whole step, unless one of them might overflow.
-    /// No force may kick the bodies, and none may rotate. Returns whether they were moved.
+    /// Moves all bodies along their flows over the whole step, unless a body might overflow.
+    /// No force may kick the bodies, and no body may rotate. Returns whether the bodies were moved.
     #[must_use]
     pub(super) fn flow_in_place(
         &mut self,
@@ -113,7 +113,7 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         let largest = |vectors: &[[T; D]]| max_abs(vectors.as_flattened());
         let measured = || Some(larger(largest(positions)?, largest(velocities)?));
         let (time, h, laws) = (system.time, system.h, &mut self.laws);
-        // none if a body might overflow: a flow sums fewer than 16 terms of this size
+        // `None` if a body might overflow: a flow sums fewer than 16 terms of this size
         let grown = |bound: Bound<T>, before: T| {
             let after = bound.after(before, time);
             ((after * from_f64(16.0)).is_finite()).then(|| larger(before, after))
@@ -177,8 +177,8 @@ pub(super) fn flow_run<T: Real<D>, const D: usize>(
 /// The points of two bodies where a link acts, each from the centre of mass \[m\], in the body's frame.
 pub(crate) type Arms<T, const D: usize> = [SVector<T, D>; 2];
 
-/// Motion of the first body of a pair relative to the second, as a point with the reduced mass. With arms a, the relative
-/// motion of the points where the link acts: `x₁ + r₁ - x₂ - r₂` and `v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂` with `r = R a`.
+/// Returns the motion of the first body of a pair relative to the second, as a point with the reduced mass. With arms a, the relative
+/// motion of the points where the link acts is `x₁ + r₁ - x₂ - r₂` and `v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂` with `r = R a`.
 #[inline]
 pub(crate) fn relative<T: Real<D>, const D: usize>(
     [first, second]: [&Body<T, D>; 2],
@@ -198,18 +198,18 @@ pub(crate) struct Link<'a, T: Real<D>, const D: usize> {
     pub(crate) force: &'a dyn Force<T, D>,
     /// Indices of both bodies.
     pub(crate) pair: [usize; 2],
-    /// Points where the link acts; none for the centres of mass.
+    /// Points where the link acts; `None` for the centres of mass.
     pub(crate) arms: Option<&'a Arms<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> Link<'_, T, D> {
-    /// The motion that the force acts on: see [`relative`].
+    /// Returns the motion that the force acts on: see [`relative`].
     #[inline]
     pub(crate) fn relative(&self, bodies: &[Body<T, D>]) -> Body<T, D> {
         relative(self.pair.map(|place| &bodies[place]), self.arms)
     }
 
-    /// Updates a relative motion. The masses of its bodies must not have changed.
+    /// Updates a relative motion. The masses of the two bodies must not have changed.
     #[inline]
     pub(crate) fn update_relative(&self, bodies: &[Body<T, D>], relative: &mut Body<T, D>) {
         if self.arms.is_some() {
@@ -222,9 +222,9 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
     }
 
     /// Adds the accelerations of both bodies: with the acceleration a of the relative motion and the reduced mass μ,
-    /// `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. Two fixed bodies have none.
+    /// `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. Two fixed bodies are not accelerated.
     ///
-    /// `observe` receives a motion and its acceleration, so that `m a · v` is the power of the link: the relative motion, or
+    /// `observe` receives a motion and the acceleration of it, so that `m a · v` is the power of the link: the relative motion, or
     /// the motion of the only end that is not fixed.
     #[inline]
     pub(crate) fn add_accelerations(
@@ -238,7 +238,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         self.add_accelerations_at(&relative, bodies, time, accelerations, observe);
     }
 
-    /// As [`add_accelerations`](Self::add_accelerations), for bodies whose relative motion is known.
+    /// Like [`add_accelerations`](Self::add_accelerations), for bodies whose relative motion is known.
     #[inline]
     pub(crate) fn add_accelerations_at(
         &self,
@@ -265,13 +265,13 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         accelerations[second] -= force / bodies[second].mass;
     }
 
-    /// The first or the second body, or the point of it where the link acts.
+    /// Returns the first or the second body, or the point of it where the link acts.
     fn end(&self, bodies: &[Body<T, D>], which: usize) -> Body<T, D> {
         let body = &bodies[self.pair[which]];
         (self.arms).map_or(*body, |arms| body.mounting(&arms[which]).0)
     }
 
-    /// Acceleration of the body at index `place`, which is one of the pair \[m/s²\].
+    /// Returns the acceleration \[m/s²\] of the body at index `place`, which is one of the pair.
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
@@ -288,15 +288,15 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         }
     }
 
-    /// Adds the torques on both bodies: `r₁ × F` and `-r₂ × F`, with the force F on the first. A link between centres of mass
-    /// has no torques, and none act on points and fixed bodies.
+    /// Adds the torques on both bodies: `r₁ × F` and `-r₂ × F`, with the force F on the first body. A link between centres of mass
+    /// has no torques, and no torque acts on points and fixed bodies.
     pub(crate) fn add_torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
         for (place, torque) in self.torques(bodies, time) {
             torques[place] += torque;
         }
     }
 
-    /// Torque on the body at index `place`, if there is one.
+    /// Returns the torque on the body at index `place`, if there is one.
     pub(crate) fn torque_on(
         &self,
         bodies: &[Body<T, D>],
@@ -307,7 +307,7 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         torques.find_map(|(on, torque)| (on == place).then_some(torque))
     }
 
-    /// The torques on the bodies, each with the index of its body.
+    /// Returns the torques on the bodies, each with the index of its body.
     fn torques(&self, bodies: &[Body<T, D>], time: T) -> impl Iterator<Item = (usize, T::Axial)> {
         let acting = self.arms.and_then(|arms| {
             let relative = self.relative(bodies);
@@ -340,7 +340,7 @@ pub(crate) fn add_to_pair<T: Real<D>, const D: usize>(
     bodies[second].position -= displacement / bodies[second].mass;
 }
 
-/// Positions and velocities of two bodies after a time `h` \[s\] in which their separation had this motion, and their centre of
+/// Returns positions and velocities of two bodies after a time `h` \[s\] in which their separation had this motion, and their centre of
 /// mass coasted.
 ///
 /// With the reduced mass μ and the velocity V of the centre of mass: `x₁' = x₁ + V h + (μ/m₁) Δr`,
@@ -371,7 +371,7 @@ pub(crate) fn pair_after<T: Real<D>, const D: usize>(
     })
 }
 
-/// Velocity of the centre of mass of two bodies: `v₁ + (v₂ - v₁) / (1 + m₁/m₂)` with `m₁ ≥ m₂`, so
+/// Returns the velocity of the centre of mass of two bodies: `v₁ + (v₂ - v₁) / (1 + m₁/m₂)` with `m₁ ≥ m₂`, so
 /// that neither sum nor product of masses can overflow.
 pub(crate) fn centre_of_mass_velocity<T: Real<D>, const D: usize>(
     first: &Body<T, D>,

@@ -49,7 +49,7 @@ pub(crate) use system::{Places, States};
 /// - you want a smooth motion to high accuracy at equal steps: [`FlowKick4`](Self::FlowKick4), or [`WeakKick`](Self::WeakKick)
 ///   for disturbed orbits;
 /// - no force is linear, forces stiffen with distance, and bodies start at rest: [`VelocityVerlet`](Self::VelocityVerlet);
-/// - you reproduce or measure a textbook's scheme: the others.
+/// - you reproduce or measure a textbook's scheme: the other schemes.
 ///
 /// The table is measured; see also [a page about each scheme](crate::derivations::schemes). h is the step, γ a drag rate, ω the
 /// frequency of a spring that is part of a linear law or acts alone, Ω the frequency of a spring that kicks. *Linear* means any
@@ -69,7 +69,7 @@ pub(crate) use system::{Places, States};
 /// | [`WeakKick`](Self::WeakKick) | linear: exact; else 4, for [weak kicks](crate::derivations::schemes#weak-kicks) more | exact; else 4 or more | linear: constant; else bounded | linear: any h; else Ωh < 5.9 | 8 or 32 |
 ///
 /// A *known increment* is an exact increment that the force returns. Closures, fields and all other forces that return only an
-/// acceleration have none. The crate tests every figure (`tests/step/orders.rs`, `tests/step/stability.rs`,
+/// acceleration have no known increment. The crate tests every figure (`tests/step/orders.rs`, `tests/step/stability.rs`,
 /// `tests/step/conserved.rs`).
 ///
 /// ```
@@ -105,28 +105,28 @@ pub(crate) use system::{Places, States};
 #[non_exhaustive]
 #[doc(alias("integrator", "solver", "numerical method"))]
 pub enum Scheme {
-    /// `x' = x + v h`, `v' = v + a h`.
+    /// The step `x' = x + v h`, `v' = v + a h`.
     #[doc(alias("forward Euler"))]
     ExplicitEuler,
-    /// `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: what most engines do.
+    /// The step `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: the step of most engines.
     #[doc(alias("semi-implicit Euler", "Euler-Cromer"))]
     SymplecticEuler,
-    /// Half a kick, a drift, half a kick. The second kick evaluates forces at the half-kicked velocity, so drag makes the
-    /// scheme first order.
+    /// The step of half a kick, a drift, and half a kick. The second half kick evaluates forces at the half-kicked velocity, so drag makes
+    /// the scheme first order.
     #[doc(alias("leapfrog", "Störmer-Verlet"))]
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta method on `(x, v)`.
     #[doc(alias("Runge-Kutta"))]
     Rk4,
-    /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the
+    /// The step `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the
     /// start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
     ///
-    /// The name refers to the kinematic formulas, `x' = x + v h + ½ a h²`. It has nothing to do with the kinematic bodies of
+    /// The name refers to the kinematic formulas, `x' = x + v h + ½ a h²`. The scheme has nothing to do with the kinematic bodies of
     /// game engines, which the program moves and nothing pushes back: for such a body use [`Body::fixed`](crate::Body::fixed)
-    /// and set its velocity, or its position before each step. To simulate a game, use [`FlowKick`](Self::FlowKick).
+    /// and set the body's velocity, or its position before each step. To simulate a game, use [`FlowKick`](Self::FlowKick).
     #[doc(alias("kinematic body", "SUVAT"))]
     Kinematic,
-    /// As [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.
+    /// Like [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.
     AverageAcceleration,
     /// The exact flow of all linear forces together, with symmetric kicks by the other forces.
     #[default]
@@ -137,10 +137,10 @@ pub enum Scheme {
         "Wisdom-Holman"
     ))]
     FlowKick,
-    /// Six flows between seven kicks, to fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
+    /// Six flows between seven kicks, of fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
     #[doc(alias("Blanes-Moan", "Suzuki", "Yoshida"))]
     FlowKick4,
-    /// Nine flows between eight kicks, to fourth order, and to tenth where kicks are weak beside the flow: the splitting
+    /// Nine flows between eight kicks, of fourth order, and of tenth where kicks are weak beside the flow: the splitting
     /// `ABA(10,6,4)` of Blanes, Casas, Farrés, Laskar, Makazaga and Murua.
     #[doc(alias("Wisdom-Holman", "perturbation"))]
     WeakKick,

@@ -10,9 +10,9 @@ use crate::numbers::to_f64;
 /// Binary logarithm of the number of slots.
 const BITS: u32 = 10;
 
-/// The propagators last used, by damping, stiffness and step: a two-way associative cache.
+/// The propagators last used, by damping, stiffness and step length: a two-way associative cache.
 ///
-/// If at most some hundred propagators are in use, each is computed once. The first call allocates the slots.
+/// If at most some hundred propagators are in use, each of these is computed once. The first call allocates the slots.
 #[derive(Debug, Default)]
 pub(super) struct ResponseCache {
     slots: Vec<Option<CachedResponse>>,
@@ -26,7 +26,7 @@ struct CachedResponse {
 }
 
 impl ResponseCache {
-    /// The propagator of an isotropic `law` over `dt` \[s\].
+    /// Returns the propagator of an isotropic `law` over `dt` \[s\].
     pub(super) fn propagator<T: RealField + Copy, const D: usize>(
         &mut self,
         law: &LinearLaw<T, D>,
@@ -36,7 +36,7 @@ impl ResponseCache {
         if self.slots.is_empty() {
             self.slots.resize(1 << BITS, None);
         }
-        // each key has two slots; a new response takes the first and moves the old one to the second
+        // each key has two slots; a new response takes the first slot and moves the old response to the second
         let first = slot_of(key);
         let second = first ^ 1;
         for slot in [first, second] {
@@ -73,10 +73,10 @@ pub(crate) fn cached<K: PartialEq + Copy, V>(
     value
 }
 
-/// The first slot of a key: a multiplicative hash. Every bit of the key reaches the top bits, which
+/// Returns the first slot of a key, by a multiplicative hash. Every bit of the key reaches the top bits, which
 /// are the index.
 fn slot_of(key: [u64; 3]) -> usize {
-    // 2⁶⁴ divided by the golden ratio, odd
+    // 2⁶⁴ divided by the golden ratio, rounded to an odd number
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     let mixed = key.iter().fold(0_u64, |hash, word| {
         let hash = (hash ^ word).wrapping_mul(MULTIPLIER);

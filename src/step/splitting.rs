@@ -6,8 +6,8 @@ use super::{Scheme, System};
 use crate::numbers::from_f64;
 use crate::space::Real;
 
-/// The largest number of flow lengths of a scheme. Flows are cached for each length: the whole step, and those of
-/// [`WEAK_KICK`].
+/// The largest number of flow lengths of a scheme: the whole step, and the lengths of [`WEAK_KICK`]. Flows are cached for each
+/// length.
 pub(crate) const LENGTHS: usize = 6;
 
 /// The index of the whole step among the lengths of a scheme.
@@ -16,15 +16,15 @@ pub(crate) const WHOLE: usize = 0;
 /// A part of a step in which bodies follow their flows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Substep<T> {
-    /// Index of its length among the lengths of the scheme, below [`LENGTHS`].
+    /// Index of the length among the lengths of the scheme, below [`LENGTHS`].
     pub(crate) length: usize,
-    /// Start time \[s\].
+    /// Start time of the substep \[s\].
     pub(crate) start: T,
     /// Length of the substep \[s\].
     pub(crate) dt: T,
 }
 
-/// The whole step as a substep.
+/// Returns the whole step as a substep.
 pub(super) fn whole_step<T: Real<D>, const D: usize>(system: &System<'_, T, D>) -> Substep<T> {
     Substep {
         length: WHOLE,
@@ -37,13 +37,13 @@ pub(super) fn whole_step<T: Real<D>, const D: usize>(system: &System<'_, T, D>) 
 pub(super) struct Splitting {
     /// The distinct lengths of flows, as fractions of the step. The first entry means no flow.
     flows: &'static [f64],
-    /// In the order of the step: the index of a flow, and the kick after it as a fraction of the step; 0 means none.
+    /// In the order of the step: the index of a flow, and the fraction of the step for which the next kick acts; 0 means no kick.
     parts: &'static [(usize, f64)],
     /// The fraction of the step over which the positions of fast modes are averaged for kicks: the longest time between two
     /// kicks.
     filter: f64,
     rule: &'static KickRule,
-    /// Composition of second-order steps that replaces this splitting for rods, whose flow is symmetric and of second order.
+    /// Composition of second-order steps that replaces this splitting for rods, whose flow is symmetric and of second order;
     /// `None` if the splitting is not replaced: for [`FLOW_KICK`], and for the composition itself.
     composed: Option<&'static Self>,
 }
@@ -53,7 +53,7 @@ pub(super) struct Splitting {
 pub(super) struct KickRule {
     /// How `v' = a(v)` is integrated at fixed position, if a kick depends on velocity.
     pub(super) runge_kutta: &'static RungeKutta,
-    /// Whether forces with a known exact motion kick by this motion, to second order. Otherwise they act by acceleration.
+    /// Whether forces with a known exact motion kick by this motion, to second order. Otherwise such forces act by acceleration.
     pub(super) uses_motions: bool,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Part<T> {
 }
 
 impl Splitting {
-    /// The splitting of a scheme, if it is one of flows and kicks.
+    /// Returns the splitting of a scheme, if the scheme is one of flows and kicks.
     pub(super) fn of(scheme: Scheme) -> Option<&'static Self> {
         match scheme {
             Scheme::FlowKick => Some(&FLOW_KICK),
@@ -73,12 +73,12 @@ impl Splitting {
         }
     }
 
-    /// The splitting for rods, and for bodies in a block with a kicked rod.
+    /// Returns the splitting for rods, and for bodies in a block with a kicked rod.
     pub(super) fn beside_rods(&'static self) -> &'static Self {
         self.composed.unwrap_or(self)
     }
 
-    /// All parts of a step.
+    /// Returns all parts of a step.
     pub(super) fn parts<T: Real<D>, const D: usize>(
         &self,
         system: &System<'_, T, D>,
@@ -99,7 +99,7 @@ impl Splitting {
         })
     }
 
-    /// The second-order steps of a composition: each is as long as its kick.
+    /// Returns the second-order steps of a composition: each is as long as its kick.
     pub(super) fn stages<T: Real<D>, const D: usize>(
         &self,
         system: &System<'_, T, D>,
@@ -131,8 +131,8 @@ pub(super) static FLOW_KICK: Splitting = Splitting {
     composed: None,
 };
 
-/// Order 4, `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` with flows a and kicks b (Blanes and Moan 2002, `SRKN₆ᵇ`), also if kicks depend on
-/// velocity. The last of the seven kicks acts at the time of the first kick of the next step.
+/// The splitting `b₁ a₁ b₂ a₂ b₃ a₃ b₄ a₃ …` of order 4, with flows a and kicks b (Blanes and Moan 2002, `SRKN₆ᵇ`), also if kicks
+/// depend on velocity. The last of the seven kicks acts at the time of the first kick of the next step.
 const FLOW_KICK_4: Splitting = {
     const B: [f64; 4] = [
         0.082_984_406_417_405_02,
@@ -162,8 +162,8 @@ const FLOW_KICK_4: Splitting = {
     }
 };
 
-/// Order 4, `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` with flows a and kicks b (Blanes, Casas, Farrés, Laskar, Makazaga and Murua 2013,
-/// `ABA(10,6,4)`), for any kicks. For kicks of size ε relative to the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
+/// The splitting `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` of order 4, with flows a and kicks b (Blanes, Casas, Farrés, Laskar, Makazaga and Murua
+/// 2013, `ABA(10,6,4)`), for any kicks. For kicks of size ε relative to the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
 const WEAK_KICK: Splitting = {
     const B: [f64; 4] = [
         0.095_858_880_837_075_21,
@@ -197,7 +197,8 @@ const WEAK_KICK: Splitting = {
     }
 };
 
-/// Order 4: five symmetric steps of second order (Suzuki 1990). `s = 1 / (4 - 4^(1/3))` solves `4 s³ + (1 - 4 s)³ = 0`.
+/// The composition of order 4 of five symmetric steps of second order (Suzuki 1990). `s = 1 / (4 - 4^(1/3))` solves
+/// `4 s³ + (1 - 4 s)³ = 0`.
 const SUZUKI: Splitting = {
     const G: [f64; 2] = [0.414_490_771_794_375_7, -0.657_963_087_177_502_8];
     Splitting {
@@ -224,7 +225,7 @@ const SUZUKI: Splitting = {
 mod tests {
     use super::*;
 
-    /// Flows and kicks each add up to the whole step and read the same backward; every length has a cache.
+    /// The lengths of flows and of kicks each add up to the whole step and read the same backward; every length has a cache.
     #[test]
     fn splittings_are_consistent_and_symmetric() {
         for splitting in [&FLOW_KICK, &FLOW_KICK_4, &WEAK_KICK, &SUZUKI] {

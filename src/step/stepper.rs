@@ -19,7 +19,7 @@ use crate::numbers::{flushed, larger};
 use crate::plan::{Attachment, Dirty, Gather, Plan, Topology};
 use crate::space::Real;
 
-/// Index of a body that cannot be stepped to a finite state.
+/// Index of a body that a step cannot move to a finite state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NonFiniteBody(pub(crate) usize);
 
@@ -29,7 +29,7 @@ pub(crate) enum StepFailure {
     NonFinite(NonFiniteBody),
     /// The step has no solution for the rod in this slot.
     UnsolvedRod(usize),
-    /// A contact response is not valid; the ground stores which one.
+    /// A contact response is not valid; the ground stores which response.
     Refused,
 }
 
@@ -45,12 +45,12 @@ impl From<UnsolvedRod> for StepFailure {
     }
 }
 
-/// All schemes, with the data that they keep between steps: the plan, and which of its rows are dirty.
+/// All schemes, with the data that they keep between steps: the plan, and which rows of the plan are dirty.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     pub(super) plan: Plan<T, D>,
     dirty: Dirty,
-    /// The mass of each body for which the plan was made, if the body is a valid point; otherwise NaN. Empty until a body is
+    /// The mass of each body for which the plan was made, if the body is a valid point; otherwise NaN. The list is empty until a body is
     /// written to.
     known: Vec<T>,
     /// Indices of bodies that may have been written to since the last step, unless `all_are_written`.
@@ -64,9 +64,9 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     order: Vec<usize>,
     classical: ClassicalSchemes<T, D>,
     accumulated: AccumulatedIncrements<T, D>,
-    /// Buffer for the state after the step; empty until a step needs it.
+    /// Buffer for the state after the step; empty until a step needs the buffer.
     pub(super) next: Vec<Body<T, D>>,
-    /// Memory for [`World::advance`](crate::World::advance), once it was called.
+    /// Memory for [`World::advance`](crate::World::advance), if that method was called.
     pub(crate) adaptive: Option<Box<Adaptive<T, D>>>,
 }
 
@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.all_are_written = source.all_are_written;
     }
 
-    /// Updates the plan after a body was added at the end; `topology` holds the forces on it.
+    /// Updates the plan after a body was added at the end; `topology` contains the forces on that body.
     pub(crate) fn body_added(&mut self, topology: &Topology<T, D>) {
         let place = self.plan.rows.list.len();
         self.plan.push();
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.dirty.body_of(place, place + 1, may_be_tied);
     }
 
-    /// Updates the plan before a body is removed and the last body takes its index; `topology` holds the forces on both.
+    /// Updates the plan before a body is removed and the last body takes its index; `topology` contains the forces on both bodies.
     pub(crate) fn body_removed(&mut self, place: usize, topology: &Topology<T, D>) {
         let last = self.plan.rows.list.len() - 1;
         let may_be_tied = [place, last]
@@ -137,11 +137,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if self.known.is_empty() {
             self.know(bodies);
         }
-        // keeps the list short in a game that writes and does not step
+        // keeps the list short in a game that writes to bodies and does not step
         self.all_are_written |= self.written.len() > self.known.len();
         if !self.all_are_written && self.written.last() != Some(&place) {
             self.written.push(place);
-            // so that the step need not allocate to list dirty rows
+            // reserved now, so that the step need not allocate to list dirty rows
             self.dirty.reserve(self.written.len());
         }
     }
@@ -172,7 +172,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.dirty.force(force, &self.plan.ties, count);
     }
 
-    /// Moves `bodies` by the step of the system. On failure they are unchanged.
+    /// Moves `bodies` by the step of the system. On failure the bodies are unchanged.
     pub(crate) fn step(
         &mut self,
         scheme: Scheme,
@@ -215,19 +215,19 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.plan.refresh(&mut self.dirty, topology, bodies)
     }
 
-    /// The plan as it was when it was last brought up to date.
+    /// Returns the plan as it was when it was last brought up to date.
     pub(crate) fn known_plan(&self) -> &Plan<T, D> {
         &self.plan
     }
 
-    /// The plan, if it is up to date.
+    /// Returns the plan, if it is up to date.
     pub(crate) fn plan(&self) -> Option<&Plan<T, D>> {
         let is_current = self.dirty.is_clean() && self.written.is_empty() && !self.all_are_written;
         is_current.then_some(&self.plan)
     }
 
-    /// Slots of the links that kicked their bodies in the last step under a scheme, without links in an exact motion; none if
-    /// all links kicked.
+    /// Returns the slots of the links that kicked their bodies in the last step under a scheme, without links in an exact motion;
+    /// `None` if all links kicked.
     pub(crate) fn kicking_links(&self, scheme: Scheme) -> Option<BTreeSet<usize>> {
         Splitting::of(scheme).map(|_| self.plan.kicking_links())
     }
@@ -247,7 +247,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// Marks rows as dirty among those of bodies that were written to.
+    /// Marks as dirty the rows of those written bodies whose mass or kind may have changed.
     #[inline]
     fn look_at_written(&mut self, bodies: &mut BodyStore<T, D>) {
         if self.all_are_written {
@@ -259,7 +259,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     #[inline(never)]
     fn look_at_all(&mut self, bodies: &mut BodyStore<T, D>) {
-        // must be measured again
+        // the bound must be measured again
         self.plan.component_bound = None;
         for (place, body) in bodies.values().iter().enumerate().take(self.known.len()) {
             self.look_at(place, body);
@@ -351,7 +351,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 }
 
-/// The mass of a body, if it is a point that can be stepped; otherwise NaN.
+/// Returns the mass of a body, if it is a point that can be stepped; otherwise NaN.
 #[inline]
 fn known_mass<T: Real<D>, const D: usize>(body: &Body<T, D>) -> T {
     if body.is_plain_point() {

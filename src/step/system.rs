@@ -18,15 +18,15 @@ pub(crate) struct AppliedForce<T: Real<D>, const D: usize> {
     pub(crate) body: usize,
     /// Force \[N\].
     pub(crate) force: SVector<T, D>,
-    /// Torque \[N·m\]; a step applies it as an [`AppliedTorque`].
+    /// Torque \[N·m\]; a step applies the torque as an [`AppliedTorque`].
     #[cfg_attr(feature = "serde", serde(default = "T::no_turn"))]
     pub(crate) torque: T::Axial,
-    /// Remaining time of the force \[s\]; none if it acts during the next step.
+    /// Remaining time of the force \[s\]; `None` if the force acts during the next step only.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(crate) left: Option<T>,
 }
 
-/// A torque over the next step, as one of the forces of that step. Unlike [`ConstantTorque`] it has no potential energy.
+/// A torque over the next step, as one of the forces of that step. Unlike [`ConstantTorque`] this torque has no potential energy.
 pub(crate) struct AppliedTorque<T: Real<D>, const D: usize>(pub(crate) ConstantTorque<T, D>);
 
 impl<T: Real<D>, const D: usize> Force<T, D> for AppliedTorque<T, D> {
@@ -54,7 +54,7 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
-    /// The forces on the body at index `place`, including links, in their order, each with its slot.
+    /// Returns the forces on the body at index `place`, including links, in the order of their slots, each with its slot.
     pub(crate) fn forces_on(
         &self,
         place: usize,
@@ -63,7 +63,7 @@ impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
         (topology.on(place)).map(move |slot| (slot, &topology.slots()[slot]))
     }
 
-    /// All forces by slot; the force in an empty slot acts on no body.
+    /// Returns all forces by slot; the force in an empty slot acts on no body.
     pub(crate) fn attachments(&self) -> &'a [Attachment<T, D>] {
         self.topology.slots()
     }
@@ -113,7 +113,7 @@ pub(crate) struct States<'a, T: Real<D>, const D: usize> {
     pub(crate) positions: &'a mut [[T; D]],
     pub(crate) velocities: &'a mut [[T; D]],
     pub(crate) masses: &'a [T],
-    /// The same bodies with their rotations. Their positions, velocities and masses are not valid until they are
+    /// The same bodies with their rotations. Positions, velocities and masses in `bodies` are not valid until they are
     /// [written](Self::write_bodies).
     pub(crate) bodies: &'a mut [Body<T, D>],
 }
@@ -128,7 +128,7 @@ pub(crate) enum Places<'a> {
 }
 
 impl Places<'_> {
-    /// World index of the body at `index`.
+    /// Returns the world index of the body at `index`.
     #[inline]
     pub(crate) fn at(self, index: usize) -> usize {
         match self {
@@ -184,8 +184,6 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
     }
 }
 
-// Explicit Runge–Kutta methods for kicks that depend on velocity.
-
 /// An explicit Runge–Kutta method for `v' = a(v)`.
 ///
 /// ```text
@@ -193,9 +191,9 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
 /// ```
 #[derive(Debug)]
 pub(super) struct RungeKutta {
-    /// `aᵢⱼ`, j < i, for each stage.
+    /// Coefficients `aᵢⱼ`, j < i, for each stage.
     pub(super) nodes: &'static [&'static [f64]],
-    /// `wᵢ` for each stage.
+    /// Weight `wᵢ` for each stage.
     pub(super) weights: &'static [f64],
 }
 
@@ -216,7 +214,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// One step of two coupled components, `v' = (-v₁ |v|, v₀ v₁ - v₀)`.
+    /// Makes one step of two coupled components, `v' = (-v₁ |v|, v₀ v₁ - v₀)`.
     fn step(method: &RungeKutta, v: [f64; 2], h: f64) -> [f64; 2] {
         let slope = |v: [f64; 2]| [-v[1] * v[0].hypot(v[1]), v[0] * v[1] - v[0]];
         let along = |slopes: &[[f64; 2]], shares: &[f64]| {

@@ -1,4 +1,4 @@
-//! Blocks of bodies that links, components and orbits tie to others: each goes through a step as a whole.
+//! Blocks of bodies that links, components and orbits tie to others: each block goes through a step as a whole.
 
 use alloc::vec::Vec;
 
@@ -69,10 +69,10 @@ impl<T: Real<D>, const D: usize> TiedStates<T, D> {
 }
 
 /// Moves the bodies of all blocks to their next states. `after` receives the next rotations, and may be empty. Returns whether
-/// all states are finite; false may be a false alarm.
+/// all states are finite; the result false may be a false alarm.
 ///
 /// # Errors
-/// A rod whose step has no solution, or one of its bodies if that had a state that is not finite.
+/// A rod whose step has no solution, or one of the bodies of such a rod if the state of that body was not finite.
 pub(super) fn step_tied<T: Real<D>, const D: usize>(
     task: &StepTask<'_, T, D>,
     plan: &mut Plan<T, D>,
@@ -195,7 +195,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         let is_grounded = self.ground.is_some() && is_kicked;
         let whole = whole_step(system);
         self.mark_start();
-        // movers without kicks: exact flows over the whole step, rods over each stage of a composition
+        // movers without kicks advance exactly over the whole step, or over each stage of a composition if they are rods
         self.advance(whole, |mover, kicked| {
             !(kicked || is_grounded) && mover.is_exact()
         })?;
@@ -411,7 +411,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         mover.is_kicked || !mover.kind.takes_pushes() && mover.places.iter().any(is_pushed)
     }
 
-    /// Advances the movers that `chosen` selects over a substep. The second argument of `chosen` is whether the mover's bodies
+    /// Advances the movers that `chosen` selects over a substep. The second argument of `chosen` is whether the bodies of the mover
     /// are kicked.
     fn advance(
         &mut self,
@@ -460,7 +460,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
         plan.solids.rotate(states.places, states.bodies, substep);
     }
 
-    /// Writes the rotations of bodies that turn with kicked movers, or with the other movers.
+    /// Writes the rotations of bodies that turn with kicked movers, or of bodies that turn with the other movers.
     fn write_rotations(&mut self, kicked: bool) {
         for mover in &self.block.movers {
             if mover.is_kicked == kicked {
@@ -548,7 +548,7 @@ impl<T: Real<D>, const D: usize> BlockStep<'_, '_, T, D> {
     }
 }
 
-/// The run of the first of these bodies: up to the first one with another law.
+/// Returns the run of the first of these bodies, which ends before the first body with another law.
 #[inline]
 fn run_of(places: &[usize], rows: &[Row]) -> Run {
     let Row { law, way, .. } = rows[places[0]];

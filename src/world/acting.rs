@@ -1,4 +1,4 @@
-//! Read access to forces, and to the acceleration and torque of a body now.
+//! Read access to forces, and to the present acceleration and torque of a body.
 
 use nalgebra::SVector;
 
@@ -8,7 +8,7 @@ use crate::plan::Attachment;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// All forces with their ids, in the order in which they act. A new force may take the position of one that was removed.
+    /// Returns all forces with their ids, in the order in which they act. A new force may take the position of a removed force.
     ///
     /// Each force has a [name](Force::name). [`downcast_ref`](trait.Force.html#method.downcast_ref) returns the force as the
     /// type that was added, whose parameters are public fields.
@@ -39,7 +39,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.force_ids().zip(forces)
     }
 
-    /// A force, if it is in this world.
+    /// Returns a force, if it is in this world.
     ///
     /// ```
     /// use kinstep::{Spring, World2};
@@ -58,8 +58,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(&*self.attachment(force)?.force)
     }
 
-    /// Ids of the bodies that a force acts on now: all bodies, the members of a group, one body, or the first and second body
-    /// of a link; none if the force is not in this world.
+    /// Returns the ids of the bodies that a force acts on now: all bodies, the members of a group, one body, or the first and second
+    /// body of a link; `None` if the force is not in this world.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -78,8 +78,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(places.map(|place| BodyId(self.body_keys.key(place))))
     }
 
-    /// The acceleration of a body now, by all forces and links on it and the
-    /// [forces for the next step](Self::apply_force) \[m/s²\], world frame.
+    /// Returns the present acceleration of a body \[m/s²\], world frame, by all forces and links on it and the
+    /// [forces for the next step](Self::apply_force).
     ///
     /// ```
     /// use kinstep::{Body2, LinearDrag, UniformGravity, World2};
@@ -100,8 +100,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
-    /// Torque on a body now, about its centre of mass \[N·m\], world frame, by all forces on it and the [torques for the next
-    /// step](Self::apply_torque). It is zero for a point and for a fixed body. A link has a torque only where it is
+    /// Returns the present torque on a body about its centre of mass \[N·m\], world frame, by all forces on it and the [torques for the
+    /// next step](Self::apply_torque). The torque is zero for a point and for a fixed body. A link has a torque only where it is
     /// [mounted](Self::add_link_at) off the centre of mass.
     ///
     /// ```
@@ -128,7 +128,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok((torques.chain(applied)).fold(T::no_turn(), |sum, torque| sum + torque))
     }
 
-    /// Accelerations of the body at index `place` now: one for each force, link and applied force \[m/s²\].
+    /// Returns the present accelerations of the body at index `place`: one for each force, link and applied force \[m/s²\].
     pub(crate) fn accelerations_of(&self, place: usize) -> impl Iterator<Item = SVector<T, D>> {
         let (bodies, time) = (self.body_slice(), self.time());
         let forces = (self.system(T::zero()).forces_on(place))

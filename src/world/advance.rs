@@ -12,7 +12,7 @@ use crate::space::Real;
 use crate::step::{Scheme, System};
 
 /// Returns the time of an event within a step of a body \[s\], from the start and end of the step \[s\], and a function that
-/// returns the state of the body in between.
+/// returns the state of the body at a time in between.
 pub(crate) type EventSearch<'a, T, const D: usize> =
     &'a mut dyn FnMut(
         [f64; 2],
@@ -27,18 +27,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// forces that are not linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest: here
     /// bodies pass through [surfaces](Self::add_surface) and each other.
     ///
-    /// Bodies that links tie together are an [*island*](crate::Dynamics::islands); each island has steps of its own.
+    /// Bodies that links tie together are an [*island*](crate::Dynamics::islands); the steps of different islands have different lengths.
     ///
     /// | what acts on an island | its motion |
     /// |---|---|
     /// | motions that [`Scheme::FlowKick`] solves exactly: laws, networks of springs, one orbit, one force with an exact motion, free rotation | exact, in one step |
     /// | only forces that do not depend on velocity | a Runge–Kutta–Nyström pair of orders 12 and 10, 17 evaluations a step |
     /// | other forces | Dormand and Prince's pair DOP853, 12 evaluations a step, in steps for which it is stable |
-    /// | other forces, and a law that is stiff against them: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
+    /// | other forces, and a law that is stiff against these forces: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
     ///
     /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque
     /// is solved by DOP853. All numbers are computed in `f64`, and rounded once at the end. The method is chosen by numbers of
-    /// evaluations, never by measured time, so results have the same bits on all machines that use `libm`. Nothing is stored
+    /// evaluations, never by measured time, so results have the same bits on all machines that use `libm`. No data is stored
     /// from call to call.
     ///
     /// A force that jumps costs a search for the time of the jump; [`Switching`](crate::Switching) announces such times.
@@ -63,7 +63,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the duration or the tolerance is not valid, a body has an invalid state, a force is not finite, or the motion cannot be
-    /// followed: the error names time and body. The world is then unchanged.
+    /// followed: the error names time and body. After an error the world is unchanged.
     #[inline(never)]
     pub fn advance(
         &mut self,
@@ -78,8 +78,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// A tolerance bounds the error of each step, not the error at the end. Use this method to state an error beside a result.
     /// The error is the largest distance between the final positions of a body in the two runs, or between its final
-    /// orientations, as an arc at the radius of gyration. The final state of the world is about a hundred times more accurate.
-    /// If a hundredth of the tolerance lies below rounding, both runs have rounding errors, and so has the returned error. If
+    /// orientations, as an arc at the radius of gyration. The final state of the world is about a hundred times more accurate than the
+    /// error. If a hundredth of the tolerance lies below rounding, both runs have rounding errors, and so has the returned error. If
     /// the motion is chaotic, the error is as large as the motion.
     ///
     /// | 16 problems at tolerances of 1e-3 to 1e-9 m | |
@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// As [`advance`](Self::advance).
+    /// Those of [`advance`](Self::advance).
     #[doc(alias("global error", "error estimate", "uncertainty"))]
     pub fn advance_checked(
         &mut self,
@@ -237,7 +237,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Moves the world as [`advance`](Self::advance) does, and passes each interval of time to `each`. Inside an interval the
-    /// state of every body is known: use it for frames, pictures, and searches along the motion. The longer the steps, the
+    /// state of every body is known: use this method for frames, pictures, and searches along the motion. The longer the steps, the
     /// fewer evaluations for each frame.
     ///
     /// With several islands, an interval ends where the first of their current steps ends. The current steps of all islands are
@@ -268,7 +268,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// As [`advance`](Self::advance).
+    /// Those of [`advance`](Self::advance).
     #[inline(never)]
     #[doc(alias("dense output", "interpolate", "frames"))]
     pub fn advance_with(
@@ -311,7 +311,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Moves the island of the body at index `place` until `search` finds an event in one of its steps, but at most by a
+    /// Moves the island of the body at index `place` until `search` finds an event in a step of the island, but at most by a
     /// duration. Then moves all other bodies to the same time. Returns the time from the start to the event \[s\].
     pub(crate) fn advance_to_event(
         &mut self,
@@ -422,7 +422,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         stepped
     }
 
-    /// The error of an island that could not be solved.
+    /// Returns the error of an island that could not be solved.
     pub(super) fn unsolved(&self, unsolved: &Unsolved) -> StepError<T> {
         let body = BodyId(self.body_keys.key(unsolved.place));
         match unsolved.failure {
@@ -450,8 +450,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Distance between two states of a body \[m\]: of the positions, or of the orientations as an arc at the radius of gyration if
-/// that is larger.
+/// Returns the distance between two states of a body \[m\]: between the positions, or between the orientations, as an arc at the radius
+/// of gyration, if that is larger.
 fn distance<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) -> T {
     let apart = (one.position - other.position).norm();
     if one.is_point() {

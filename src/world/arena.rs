@@ -18,7 +18,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// This key with unknown origin, which the keys of every world accept.
+    /// Returns this key with unknown origin, which the keys of every world accept.
     pub(super) fn of_any_origin(self) -> Self {
         Self {
             origin: Origin::default(),
@@ -26,12 +26,12 @@ impl Key {
         }
     }
 
-    /// Slot and generation in one number.
+    /// Returns slot and generation in one number.
     pub(super) fn to_bits(self) -> u64 {
         u64::from(self.generation) << 32 | u64::from(self.slot)
     }
 
-    /// The key with these bits, of unknown origin.
+    /// Returns the key with these bits, of unknown origin.
     pub(super) fn from_bits(bits: u64) -> Self {
         let [a, b, c, d, e, f, g, h] = bits.to_le_bytes();
         Self {
@@ -57,8 +57,8 @@ impl core::fmt::Display for Key {
 /// Stored instead of an index for an empty slot.
 const NOWHERE: u32 = u32::MAX;
 
-/// Keys of the values of a dense slice, which is stored elsewhere. If a value is removed, the last value moves to its index;
-/// keys stay valid.
+/// Keys of the values of a dense slice, which is stored elsewhere. If a value is removed, the last value moves to the index of the
+/// removed one; keys stay valid.
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
     names: Names,
@@ -82,22 +82,22 @@ impl Keys {
         let _ = self.places.try_reserve_exact(slots);
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.names.owners.len()
     }
 
-    /// Keys of all values, in the order of the values.
+    /// Returns the keys of all values, in the order of the values.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + DoubleEndedIterator + Clone {
         self.names.owners.iter().map(|&slot| self.of(slot))
     }
 
-    /// Key of the value at index `place`.
+    /// Returns the key of the value at index `place`.
     pub(super) fn key(&self, place: usize) -> Key {
         self.of(self.names.owners[place])
     }
 
-    /// Slots of all values, in the order of the values.
+    /// Returns the slots of all values, in the order of the values.
     pub(super) fn slots(
         &self,
     ) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
@@ -112,7 +112,7 @@ impl Keys {
         }
     }
 
-    /// Index of the value with a key; none if the value was removed or the key is of another world. Only debug builds detect
+    /// Returns the index of the value with a key; `None` if the value was removed or the key is of another world. Only debug builds detect
     /// keys of other worlds.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
         if !self.names.origin.may_be(key.origin) {
@@ -123,7 +123,7 @@ impl Keys {
         (*generation == key.generation && place != NOWHERE).then_some(place as usize)
     }
 
-    /// Adds a value at the end. Returns its key; none if no slot is left.
+    /// Adds a value at the end. Returns the key of the value; `None` if no slot is left.
     pub(super) fn push(&mut self) -> Option<Key> {
         let place = u32::try_from(self.names.owners.len()).ok()?;
         let slot = match self.names.vacant.pop() {
@@ -163,7 +163,7 @@ impl SlotKeys {
         Self(Keys::new())
     }
 
-    /// Keys of values in the slots of `keys`. The indices in `keys` are ignored.
+    /// Returns the keys of values in the slots of `keys`. The indices in `keys` are ignored.
     pub(super) fn of(mut keys: Keys) -> Self {
         keys.names.owners.sort_unstable();
         for &slot in &keys.names.owners {
@@ -172,12 +172,12 @@ impl SlotKeys {
         Self(keys)
     }
 
-    /// Keys of all values, in the order of their slots.
+    /// Returns the keys of all values, in the order of their slots.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + DoubleEndedIterator + Clone {
         self.0.iter()
     }
 
-    /// Slots of all values, ascending.
+    /// Returns the slots of all values, ascending.
     pub(super) fn slots(
         &self,
     ) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
@@ -192,7 +192,7 @@ impl SlotKeys {
             .is_some_and(|place| *place != NOWHERE)
     }
 
-    /// The key of the value in this slot.
+    /// Returns the key of the value in this slot.
     pub(super) fn key(&self, slot: usize) -> Key {
         #[expect(
             clippy::cast_possible_truncation,
@@ -201,13 +201,13 @@ impl SlotKeys {
         self.0.of(slot as u32)
     }
 
-    /// Slot of the value with a key; none if the value was removed or the key is of another world. Only debug builds detect
+    /// Returns the slot of the value with a key; `None` if the value was removed or the key is of another world. Only debug builds detect
     /// keys of other worlds.
     pub(super) fn slot(&self, key: Key) -> Option<usize> {
         self.0.place(key)
     }
 
-    /// Adds a value. Returns its key and its slot; none if no slot is left.
+    /// Adds a value. Returns the key and the slot of the value; `None` if no slot is left.
     pub(super) fn push(&mut self) -> Option<(Key, usize)> {
         let key = self.0.push()?;
         let owners = &mut self.0.names.owners;
@@ -231,7 +231,7 @@ impl SlotKeys {
         }
     }
 
-    /// These keys in the form stored in snapshots.
+    /// Returns these keys in the form stored in snapshots.
     pub(super) fn names(&self) -> Names {
         self.0.names()
     }

@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.bodies.swap_remove(place))
     }
 
-    /// A body, if it is in this world. `world[id]` also returns the body, but panics if it is not there.
+    /// Returns a body, if it is in this world. `world[id]` also returns the body, but panics if the body is not in this world.
     #[must_use]
     #[inline(never)]
     pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.bodies.values().get(place)
     }
 
-    /// Mutable access to a body, if it is in this world.
+    /// Returns mutable access to a body, if it is in this world.
     ///
     /// The next step checks the new values.
     #[must_use]
@@ -92,7 +92,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.place(body).is_ok()
     }
 
-    /// Number of bodies.
+    /// Returns the number of bodies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.body_keys.len()
@@ -104,11 +104,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.len() == 0
     }
 
-    /// All bodies with their ids. Removing a body may change the order of the others.
+    /// Returns all bodies with their ids. Removing a body may change the order of the others.
     ///
     /// A step moves positions and velocities in separate arrays. The first read of a body after a step, by this method or by
-    /// its id, copies them into all bodies, at the cost of about one pass over the bodies. [Writing to](Self::body_mut) a body
-    /// copies only that body.
+    /// the body's id, copies these arrays into all bodies, at the cost of about one pass over the bodies. [Writing to](Self::body_mut) a
+    /// body copies only that body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -136,7 +136,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.ids().zip(self.body_slice())
     }
 
-    /// Mutable access to all bodies with their ids, in the order of [`bodies`](Self::bodies).
+    /// Returns mutable access to all bodies with their ids, in the order of [`bodies`](Self::bodies).
     ///
     /// The next step checks the new values, and prepares itself again for all bodies. To write to a few bodies, use
     /// [`body_mut`](Self::body_mut) instead.
@@ -161,7 +161,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         ids.zip(self.bodies.values_mut())
     }
 
-    /// All bodies without their ids, in the order of [`bodies`](Self::bodies), as one slice: for drawing, or for reading by
+    /// Returns all bodies without their ids, in the order of [`bodies`](Self::bodies), as one slice: for drawing, or for reading by
     /// several threads.
     ///
     /// ```
@@ -180,7 +180,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.bodies.values()
     }
 
-    /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
+    /// Returns the ids of all bodies, in the order of [`bodies`](Self::bodies).
     #[doc(alias("body_ids", "handles"))]
     pub fn ids(&self) -> impl ExactSizeIterator<Item = BodyId> + DoubleEndedIterator + Clone {
         self.body_keys.iter().map(BodyId)
@@ -275,8 +275,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Applies a constant force \[N\] to a body during the next step only.
     ///
-    /// Several such forces add. If the step fails, they act in the next try. If [`step_until`](Self::step_until) stops at an
-    /// event, they act for the rest of the requested step, too.
+    /// Several such forces add. If the step fails, the forces act in the next try. If [`step_until`](Self::step_until) stops at an
+    /// event, the forces act for the rest of the requested step, too.
     ///
     /// # Errors
     /// If the body is not in this world, or the force is not finite.
@@ -293,7 +293,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Applies a constant force \[N\] to a body at a point \[m\] during the next step only, both in the world frame. The force
     /// and its torque about the centre of mass act: `τ = r × F`, with r from the centre of mass to the point at the start of
-    /// the step. The torque is constant during the step. It does not turn a point or a fixed body.
+    /// the step. The torque is constant during the step. A point or a fixed body does not turn.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -329,12 +329,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Applies a constant torque \[N·m\] to a body about its centre of mass during the next step only: a number in the plane,
-    /// counter-clockwise, a vector in space, world frame. It adds to forces and torques applied before, and acts as long as a
-    /// force by [`apply_force`](Self::apply_force). It does not turn a point or a fixed body.
+    /// counter-clockwise, a vector in space, world frame. The torque adds to forces and torques applied before, and acts as long as a
+    /// force by [`apply_force`](Self::apply_force). A point or a fixed body does not turn.
     ///
     /// The torque acts as a [`ConstantTorque`](crate::ConstantTorque): in the plane the motion is exact; in space the torque is
-    /// a kick, whose change of the angular momentum is exact. Such a step also copies the list of forces, and prepares itself
-    /// again for the body.
+    /// a kick, whose change of the angular momentum is exact. A step under such a torque also copies the list of forces, and prepares
+    /// itself again for the body.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -392,7 +392,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok((place, vector))
     }
 
-    /// Index of a body.
+    /// Returns the index of a body.
     pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuch> {
         self.body_keys.place(body.0).ok_or(NoSuch::Body(body))
     }
@@ -411,7 +411,7 @@ fn unless_axial_finite<T: Real<D>, const D: usize>(torque: &T::Axial) -> Result<
 }
 
 /// # Panics
-/// If the body is not in this world; [`World::body`] does not.
+/// If the body is not in this world; [`World::body`] returns `None` instead.
 impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
     type Output = Body<T, D>;
 
@@ -426,7 +426,7 @@ impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
 }
 
 /// # Panics
-/// If the body is not in this world; [`World::body_mut`] does not.
+/// If the body is not in this world; [`World::body_mut`] returns `None` instead.
 impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
     #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
     #[inline(never)]

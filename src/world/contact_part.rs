@@ -11,7 +11,7 @@ use nalgebra::SVector;
 
 /// Contacts of the bodies of a world.
 pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
-    /// Prepares a step of `dt` \[s\]. Returns whether bodies may touch anything in it.
+    /// Prepares a step of `dt` \[s\]. Returns whether bodies may touch anything in that step.
     ///
     /// # Errors
     /// If a body cannot make contact with a surface.
@@ -21,19 +21,19 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
     /// there was one.
     fn end(&mut self, world: &World<T, D>, is_done: bool) -> Option<StepError<T>>;
 
-    /// State of the contacts of all bodies as a list of numbers, for snapshots.
+    /// Returns the state of the contacts of all bodies as a list of numbers, for snapshots.
     fn memory(&self) -> Vec<f64>;
 
     /// Restores the state that [`memory`](Self::memory) returned.
     fn remember(&mut self, memory: &[f64]);
 
-    /// Removes the body at index `place`; the body at `last` moves there.
+    /// Removes the body at index `place`; the body at `last` moves to that index.
     fn swap_remove(&mut self, place: usize, last: usize);
 
     /// Adapts to a world that was restored: bodies have other indices and states. `place` maps an old index to the new one.
     fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>);
 
-    /// A copy that continues with the same bits.
+    /// Returns a copy that continues with the same bits.
     fn copied(&self) -> Box<dyn ContactPart<T, D>>;
 
     fn as_any(&self) -> &dyn Any;
@@ -42,12 +42,12 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Ground<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The contact part of this world, if there is one.
+    /// Returns the contact part of this world, if there is one.
     pub(crate) fn contact_part<P: 'static>(&self) -> Option<&P> {
         self.contacts.as_ref()?.as_any().downcast_ref()
     }
 
-    /// The contact part of this world. Creates a new one if there was none.
+    /// Returns the contact part of this world. Creates a contact part if there was none.
     pub(crate) fn contact_part_mut<P>(&mut self) -> Option<&mut P>
     where
         P: ContactPart<T, D> + Default,
@@ -73,7 +73,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Makes a step with contacts; none if the world has no contact part.
+    /// Makes a step with contacts; returns `None` if the world has no contact part.
     pub(super) fn step_through_contacts(&mut self, dt: T) -> Option<Result<(), StepError<T>>> {
         let part = self.contacts.take();
         let mut lent = Lent {
@@ -118,7 +118,7 @@ pub(crate) struct AwaitedEvent<T, const D: usize> {
     pub(crate) body: BodyId,
     /// The number of the kind of event.
     pub(crate) kind: u8,
-    /// Vector and number that define the boundary.
+    /// Vector and number that define the boundary: of a plane, sphere or apex.
     pub(crate) boundary: (SVector<T, D>, T),
 }
 
@@ -126,22 +126,22 @@ pub(crate) struct AwaitedEvent<T, const D: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastEvent<T, const D: usize> {
     pub(crate) awaited: AwaitedEvent<T, D>,
-    /// Number of steps of the world at the event, plus later steps of zero length. The fields below are the body's state at the
+    /// Number of steps of the world at the event, plus later steps of zero length. The next fields are the body's state at the
     /// event.
     pub(crate) steps: u64,
     pub(crate) position: SVector<T, D>,
     pub(crate) velocity: SVector<T, D>,
-    /// Whether the body rests on the boundary and is pulled into it.
+    /// Whether the body rests on the boundary and is pulled into the boundary.
     pub(crate) rests: bool,
 }
 
 impl<T: Real<D>, const D: usize> LastEvent<T, D> {
-    /// Whether the last event was `awaited`, and no time has passed since.
+    /// Whether the last event was `awaited`, and no time has passed since that event.
     pub(crate) fn matches(&self, awaited: &AwaitedEvent<T, D>, steps: u64) -> bool {
         self.awaited == *awaited && self.steps == steps
     }
 
-    /// Whether the body still has the state of the event.
+    /// Whether the body still has the state that it had at the event.
     pub(crate) fn is_unchanged(&self, body: &Body<T, D>) -> bool {
         self.position == body.position && self.velocity == body.velocity
     }
@@ -152,7 +152,7 @@ impl<T: Real<D>, const D: usize> LastEvent<T, D> {
 /// Tags of all bodies, by body index.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tags {
-    /// Bodies beyond the last entry have the tag zero, so a world without tags stores nothing.
+    /// Tag of each body. Bodies beyond the last entry have the tag zero, so a world without tags stores nothing.
     values: alloc::vec::Vec<u64>,
 }
 
@@ -162,7 +162,7 @@ impl Tags {
         Self { values }
     }
 
-    /// The tags up to the last one that is not zero.
+    /// Returns the tags up to the last one that is not zero.
     pub(super) fn as_slice(&self) -> &[u64] {
         let zeros = self.values.iter().rev().take_while(|&&tag| tag == 0);
         &self.values[..self.values.len() - zeros.count()]
@@ -194,7 +194,7 @@ impl Tags {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Tag of a body, if the body is in this world: a user-defined number, zero unless it was [set](Self::set_tag).
+    /// Returns the tag of a body, if the body is in this world: a user-defined number, zero unless it was [set](Self::set_tag).
     #[must_use]
     pub fn tag(&self, body: BodyId) -> Option<u64> {
         Some(self.tags.get(self.place(body).ok()?))
@@ -202,7 +202,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Sets the tag of a body: any number, such as that of the entity in your game that the body represents.
     ///
-    /// The crate never reads the tag, and it costs nothing in a step. Clones, snapshots and scenes contain the tags of their
+    /// The crate never reads the tag, and a tag costs nothing in a step. Clones, snapshots and scenes contain the tags of their
     /// bodies.
     ///
     /// ```

@@ -22,13 +22,13 @@ pub struct DenseOutput<'a, 'b, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
-    /// Start of the interval \[s\]: the end of the previous interval.
+    /// Returns the start of the interval \[s\]: the end of the previous interval.
     #[must_use]
     pub fn start(&self) -> T {
         from_f64(self.span[0])
     }
 
-    /// End of the interval \[s\]; before its start if the duration is negative.
+    /// Returns the end of the interval \[s\]; it is before the start if the duration is negative.
     #[must_use]
     pub fn end(&self) -> T {
         from_f64(self.span[1])
@@ -60,7 +60,7 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
         self.is_last = true;
     }
 
-    /// State of a body at a time \[s\] of this interval; none if the body is not in this world, or the time is outside the
+    /// Returns the state of a body at a time \[s\] of this interval; `None` if the body is not in this world, or the time is outside the
     /// interval.
     ///
     /// The call evaluates no force, except that the first call within a step of DOP853 costs three evaluations.
@@ -80,7 +80,7 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
     }
 }
 
-/// All bodies of a world in motion: islands with steps of their own, and bodies that move exactly.
+/// All bodies of a world in motion: islands, whose steps differ in length, and bodies that move exactly.
 pub(super) struct Tracks<'a, T: Real<D>, const D: usize> {
     task: Task<'a, T, D>,
     adaptive: &'a mut Adaptive<T, D>,
@@ -108,7 +108,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         }
     }
 
-    /// Moves all bodies to the end, and passes each interval of time to `each`. Stores the final states in `next` of the
+    /// Moves all bodies to the end of the duration, and passes each interval of time to `each`. Stores the final states in `next` of the
     /// memory.
     pub(super) fn run(
         &mut self,
@@ -119,7 +119,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         if let Some(exact) = &mut self.exact {
             exact.after(world, self.task.system, self.task.system.h)?;
         }
-        // islands by the ends of their last steps; times since the start are not negative, so they sort as their bits
+        // islands sorted by the ends of their last steps; times since the start are not negative, so they sort as their bits
         let key = |time: f64| Reverse((time - start).abs().to_bits());
         let mut ends: BinaryHeap<_> = (0..self.tracks.len())
             .map(|track| (key(start), Reverse(track)))
@@ -161,7 +161,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         step.map_err(|unsolved| world.unsolved(&unsolved))
     }
 
-    /// Stores the final states of all bodies. All islands must be at the end.
+    /// Stores the final states of all bodies. All islands must be at the end of the duration.
     fn finish(&mut self, world: &World<T, D>) -> Result<(), StepError<T>> {
         let system = self.task.system;
         if let Some(exact) = &mut self.exact {
@@ -174,7 +174,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         Ok(())
     }
 
-    /// State of a body at a time \[s\] within the last step of its island.
+    /// Returns the state of a body at a time \[s\] within the last step of its island.
     fn body_at(&mut self, world: &World<T, D>, place: usize, time: f64) -> Option<Body<T, D>> {
         if let Some(island) = self.adaptive.island_of(place) {
             let track = &mut self.tracks[island];
@@ -189,7 +189,7 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         bodies.get(place).copied()
     }
 
-    /// Steps and evaluations of all islands.
+    /// Returns the numbers of steps and evaluations of all islands.
     pub(super) fn report(&self) -> Advanced<T> {
         let mut done = self.adaptive.report(&self.task, true);
         for track in &self.tracks {
@@ -202,13 +202,13 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
 /// States of the bodies that move exactly, and copies of the other bodies.
 struct ExactBodies<T: Real<D>, const D: usize> {
     stepper: Stepper<T, D>,
-    /// States at the start.
+    /// States at the start of the motion.
     start: BodyStore<T, D>,
     /// Whether each body moves exactly.
     exact: Vec<bool>,
-    /// States at the time `elapsed`.
+    /// States after the time `elapsed`.
     now: Vec<Body<T, D>>,
-    /// Time since the start \[s\].
+    /// Time since the start of the motion \[s\].
     elapsed: T,
 }
 
@@ -226,7 +226,7 @@ impl<T: Real<D>, const D: usize> ExactBodies<T, D> {
         }
     }
 
-    /// States of all bodies at a time since the start of a system \[s\].
+    /// Returns the states of all bodies at a time since the start of a system \[s\].
     fn after(
         &mut self,
         world: &World<T, D>,

@@ -63,8 +63,8 @@ pub struct Dynamics<'a, T: Real<D>, const D: usize> {
     motions: Vec<IslandMotion>,
 }
 
-/// Bodies that move together: those joined by links, directly or through others; or one body without links. From
-/// [`Dynamics::islands`].
+/// Bodies that move together, from [`Dynamics::islands`]: bodies that links join, directly or through others; or one body without
+/// links.
 #[derive(Clone, Copy)]
 pub struct Island<'a, T: Real<D>, const D: usize> {
     dynamics: &'a Dynamics<'a, T, D>,
@@ -75,7 +75,7 @@ pub struct Island<'a, T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Returns a view of the forces, linear laws and islands of this world.
     ///
-    /// After a change of bodies or forces it costs as much as the next step; otherwise it costs little.
+    /// After a change of bodies or forces the call costs as much as the next step; otherwise the call costs little.
     ///
     /// # Errors
     /// If a body is not valid, or its law is not finite: the error that a step returns.
@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// Sum of the linear laws on the body at index `place`.
+    /// Returns the sum of the linear laws on the body at index `place`.
     pub(crate) fn law_on(&self, place: usize) -> LinearLaw<T, D> {
         let body = &self.bodies.values()[place];
         (self.system(T::zero()).forces_on(place))
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
-    /// All islands, in the order of their first bodies. A [fixed](Body::fixed) body belongs to no island, and does not join the
+    /// Returns all islands, in the order of their first bodies. A [fixed](Body::fixed) body belongs to no island, and does not join the
     /// bodies linked to it.
     pub fn islands(&self) -> impl Iterator<Item = Island<'_, T, D>> {
         (0..self.motions.len()).filter_map(|place| {
@@ -123,7 +123,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         })
     }
 
-    /// The island of a body; none if it is fixed.
+    /// Returns the island of a body; `None` if the body is fixed.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};
@@ -154,7 +154,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         })
     }
 
-    /// How [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link, or a spring with a rest length: exactly, by the
+    /// Returns how [`Scheme::FlowKick`](crate::Scheme::FlowKick) treats a link, or a spring with a rest length: exactly, by the
     /// energy-momentum rule, or as a kick, and why.
     ///
     /// ```
@@ -193,7 +193,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         ))
     }
 
-    /// Slots of the forces on a body that are not part of its linear law: links, and forces without a law.
+    /// Returns the slots of the forces on a body that are not part of its linear law: links, and forces without a law.
     fn forces_beside(&self, place: usize) -> impl Iterator<Item = usize> {
         let body = &self.world.body_slice()[place];
         let forces = self.system.forces_on(place).filter(|_| !body.is_fixed());
@@ -219,8 +219,8 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(accelerations)
     }
 
-    /// Returns the torque on each body by all forces \[N·m\], as [`accelerations`](Self::accelerations); in space in the world
-    /// frame.
+    /// Returns the torque on each body by all forces \[N·m\], like [`accelerations`](Self::accelerations); in space torques are in the
+    /// world frame.
     ///
     /// # Errors
     /// If there are more or fewer states than bodies.
@@ -231,7 +231,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(torques)
     }
 
-    /// Returns the acceleration of each body by one force \[m/s²\], as [`accelerations`](Self::accelerations).
+    /// Returns the acceleration of each body by one force \[m/s²\], like [`accelerations`](Self::accelerations).
     ///
     /// # Errors
     /// If the force is not in this world, or there are more or fewer states than bodies.
@@ -248,7 +248,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         Ok(accelerations)
     }
 
-    /// Returns the torque on each body by one force \[N·m\], as [`torques`](Self::torques).
+    /// Returns the torque on each body by one force \[N·m\], like [`torques`](Self::torques).
     ///
     /// # Errors
     /// If the force is not in this world, or there are more or fewer states than bodies.
@@ -280,7 +280,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Island<'_, T, D> {
-    /// Indices of the bodies of the island.
+    /// Returns the indices of the bodies of the island.
     fn places(&self) -> &[usize] {
         let ties = &self.dynamics.ties;
         match ties.island_of(self.first) {
@@ -289,15 +289,15 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
         }
     }
 
-    /// Ids of the bodies of the island, in the order of the world.
+    /// Returns the ids of the bodies of the island, in the order of the world.
     #[must_use]
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyId> {
         let keys = &self.dynamics.world.body_keys;
         self.places().iter().map(|&place| BodyId(keys.key(place)))
     }
 
-    /// Forces on the bodies of the island that are not part of their linear laws, including links, in the order in which forces
-    /// act.
+    /// Returns the forces on the bodies of the island that are not part of the linear laws of these bodies, including links, in the order
+    /// in which forces act.
     #[must_use]
     pub fn forces(&self) -> Vec<ForceId> {
         let slots = (self.places().iter()).flat_map(|&place| self.dynamics.forces_beside(place));
@@ -307,7 +307,7 @@ impl<T: Real<D>, const D: usize> Island<'_, T, D> {
             .collect()
     }
 
-    /// How the island moves in a step of [`Scheme::FlowKick`](crate::Scheme::FlowKick).
+    /// Returns how the island moves in a step of [`Scheme::FlowKick`](crate::Scheme::FlowKick).
     #[must_use]
     pub fn motion(&self) -> IslandMotion {
         self.dynamics.motions[self.first]

@@ -48,8 +48,8 @@ pub enum NoSuch {
     },
 }
 
-/// Why a world rejected a force that was added, replaced or applied over one step, an impulse, a torque or a surface; or why a
-/// body has no trajectory of its own. The world is unchanged.
+/// Why a world rejected a force that was added, replaced or applied over one step, an impulse, a torque or a surface; or why
+/// [`World::trajectory`](super::World::trajectory) failed. The world is unchanged.
 ///
 /// | failed | can be |
 /// |---|---|
@@ -97,7 +97,7 @@ pub enum ForceError<T> {
         /// The body given twice.
         body: BodyId,
     },
-    /// A parameter of the force is not valid, in general or for its body.
+    /// A parameter of the force is not valid, in general or for the body that the force acts on.
     #[error(
         "{kind}{}: {reason}",
         replaced.map_or_else(String::new, |force| format!(" in place of force {force}"))
@@ -105,7 +105,7 @@ pub enum ForceError<T> {
     Parameter {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
-        /// The force that was to be replaced, and that stays; none if a force was to be added.
+        /// The force that was to be replaced, and that stays; `None` if a force was to be added.
         replaced: Option<ForceId>,
         /// Which parameter is not valid, and why.
         reason: ParameterError<T>,
@@ -139,14 +139,14 @@ pub enum ForceError<T> {
         "the surface does not say how far it is from a point; a `Terrain` does if it is given `with_curvature`"
     )]
     NoDistance,
-    /// A force on the body has no linear law: its trajectory has no closed form.
+    /// A force on the body has no linear law, so the trajectory of the body has no closed form.
     #[error(
         "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"
     )]
     NotLinear {
-        /// The body.
+        /// The body that the force acts on.
         body: BodyId,
-        /// The force.
+        /// The force without a linear law.
         force: ForceId,
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
@@ -154,14 +154,14 @@ pub enum ForceError<T> {
     /// A link makes the body's motion depend on another body, so the body has no trajectory of its own.
     #[error("the link {kind} {force} makes the motion of body {body} depend on another body")]
     Linked {
-        /// The body.
+        /// The linked body.
         body: BodyId,
         /// The link.
         force: ForceId,
-        /// The [name](crate::Force::name) of its force.
+        /// The [name](crate::Force::name) of the force of the link.
         kind: &'static str,
     },
-    /// The body's position or velocity was set to a number that is not finite, or its mass to one that is not positive.
+    /// The body's position or velocity was set to a number that is not finite, or the body's mass to a number that is not positive.
     #[error("the position, velocity or mass of body {body} was set to something that cannot move")]
     State {
         /// The body.
@@ -201,7 +201,7 @@ pub enum ForceError<T> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<T> {
-    /// The length of the step is NaN or infinite, or the time after the step is.
+    /// The length of the step is NaN or infinite, or the time after the step is NaN or infinite.
     #[error("the step is {dt} s; it must be finite, and so must the time after it")]
     Duration {
         /// The length given \[s\].
@@ -217,8 +217,8 @@ pub enum StepError<T> {
         /// Mass of the body \[kg\].
         mass: T,
     },
-    /// The state of a body was set to a number that is not finite, or its orientation to a quaternion
-    /// that is not of length 1.
+    /// The state of a body was set to a number that is not finite, or the orientation of a body to a
+    /// quaternion that is not of length 1.
     #[error(
         "the state of body {body} was set to a number that is not finite, or its orientation to a \
          quaternion that is not of length 1"
@@ -227,7 +227,7 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
-    /// The inertia of a body was set to one that no body can have.
+    /// The inertia of a body was set to an inertia that no body can have.
     #[error("the inertia of body {body} was set to one that no body can have")]
     Inertia {
         /// The body.
@@ -239,7 +239,7 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
-    /// Within the step, the linear forces on a body turn it by so large an angle that no digit of the angle is known.
+    /// Within the step, the linear forces on a body turn the body by so large an angle that no digit of the angle is known.
     #[error(
         "in {dt} s the forces on body {body} turn it by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
@@ -250,8 +250,8 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// No solution was found for the bodies that springs with a rest length tie together, neither for a step of this length nor
-    /// for its 256th part.
+    /// No solution was found for the bodies that springs with a rest length tie together, neither for a step of the given length nor
+    /// for a 256th of it.
     #[error(
         "no step of {dt} s was found for the {kind} {force} and the bodies that it holds; make shorter steps"
     )]
@@ -263,7 +263,7 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// A body would end in a state that is not finite, because a stiff link has made its motion grow in each step: Ωh > 2 for
+    /// A body would end in a state that is not finite, because a stiff link has made the body's motion grow in each step: Ωh > 2 for
     /// the angular frequency Ω of the link and the length h of a step.
     ///
     /// Only links that are not solved together with their bodies kick: links that tie more than 64 bodies together, links
@@ -274,15 +274,15 @@ pub enum StepError<T> {
         a = decimals(longest)
     )]
     Unstable {
-        /// The body at that end of the link that moves more easily.
+        /// The body at the end of the link that moves more easily.
         body: BodyId,
-        /// The link; the stiffest if there are several.
+        /// The link; the stiffest link if several are too stiff.
         force: ForceId,
         /// The [name](crate::Force::name) of that force.
         kind: &'static str,
         /// The length of the step \[s\].
         dt: T,
-        /// `2/Ω` \[s\], where Ω includes the other links of both bodies. In shorter steps all links are stable, unless the
+        /// Length `2/Ω` \[s\], where Ω includes the other links of both bodies. In shorter steps all links are stable, unless the
         /// scheme always gains energy, as [`ExplicitEuler`](crate::Scheme::ExplicitEuler) does.
         longest: T,
     },
@@ -349,7 +349,7 @@ pub enum StepError<T> {
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
     },
-    /// No step is short enough: bodies meet in one point, or a force jumps again and again, as friction does at rest.
+    /// No step is short enough: bodies meet in one point, or a force jumps again and again, as friction at rest does.
     #[error(
         "at {time} s no step of body {body} is short enough, its error is {error} tolerances: bodies meet in a point, or a force \
          jumps again and again, as friction does at rest; end before that, or go on by `World::step`"
@@ -362,8 +362,8 @@ pub enum StepError<T> {
         /// The error of the shortest step, in units of the tolerance.
         error: T,
     },
-    /// The motion of an island takes more than 2²⁴ evaluations of its forces: a force that is not linear is stiff, or the
-    /// duration is long.
+    /// The motion of an island takes more than 2²⁴ evaluations of the forces on the island: a force that is not linear is stiff, or
+    /// the duration is long.
     #[error(
         "body {body} got to {time} s in 16777216 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
          in parts if that is far; else a force is stiff: give its linear part as a law, or use `World::step`"
@@ -394,8 +394,8 @@ pub enum StepError<T> {
     /// The plane, direction or sphere of the event has a number that is NaN or infinite, or a negative radius.
     #[error("what is waited for has a number that is NaN or infinite, or a negative radius")]
     Event,
-    /// The body rests on the boundary of the event, and is accelerated through the boundary. The last call reported this as an
-    /// event at time 0, and the body was left unchanged.
+    /// The body rests on the boundary of the event, and is accelerated through the boundary. The last call reported the rest as an
+    /// event at time 0, and the caller left the body unchanged.
     #[error(
         "body {body} rests, and {acceleration:.a$} m/s² pull it through: the last event said so, and nothing holds it; \
          carry it, move it off, or go on by `World::step`", a = decimals(acceleration))]

@@ -21,18 +21,18 @@ struct KickingLink {
     coefficients: [f64; 2],
 }
 
-/// The index of a body, and the distance from its centre of mass at which a link acts on it \[m\].
+/// The index of a body, and the distance \[m\] from the body's centre of mass at which a link acts.
 #[derive(Clone, Copy)]
 struct LinkEnd {
     body: usize,
     distance: f64,
 }
 
-/// `Σ c` and `Σ c r` over the links of a body, for their coefficients c and their distances r from the centre of mass.
+/// The sums `Σ c` and `Σ c r` over the links of a body, for the coefficients c of the links and their distances r from the centre of mass.
 type Sums = [f64; 2];
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The error of a step that failed.
+    /// Returns the error of a step that failed.
     pub(super) fn step_failure(&self, failure: StepFailure, dt: T) -> StepError<T> {
         match failure {
             StepFailure::NonFinite(NonFiniteBody(place)) => {
@@ -84,7 +84,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Returns the first force that is not finite at the start of a step of `dt`: the index of its body, and its slot.
+    /// Returns the first force that is not finite at the start of a step of `dt`: the index of a body that it acts on, and its slot.
     fn non_finite_force(&self, dt: T) -> Option<(usize, usize)> {
         let bodies = self.bodies.values();
         let mut forces = self.forces.topology.slots().iter().enumerate();
@@ -110,7 +110,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let StepError::NotFinite { force, .. } = error else {
             return None;
         };
-        // a force that fails at ordinary states is itself the cause; at huge states the cause lies earlier
+        // a force that is not finite at ordinary states is itself the cause; at huge states the cause lies earlier
         let is_huge = |number: T| !(number * number).is_finite();
         let bodies = self.bodies.values();
         let mut sizes = bodies.iter().map(|body| body.largest_component());
@@ -147,7 +147,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// `Σ c (1/m + r r'/I)` for one end of a link, with the least moment of inertia I; zero for a fixed body.
+    /// Returns `Σ c (1/m + r r'/I)` for one end of a link, with the least moment of inertia I; zero for a fixed body.
     fn share(&self, end: LinkEnd, [sum, moment]: Sums) -> f64 {
         let body = &self.bodies.values()[end.body];
         if body.is_fixed() {
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         sum / to_f64(body.mass) + product(end.distance * moment, mobility)
     }
 
-    /// The springs and other linear links that kicked their bodies in the last step.
+    /// Returns the springs and other linear links that kicked their bodies in the last step.
     fn kicking_links(&self, dt: T) -> Vec<KickingLink> {
         let (bodies, system) = (self.bodies.values(), self.system(dt));
         let kicking = self.stepper.kicking_links(self.scheme);
@@ -204,7 +204,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
 // `{world:?}`: the contents of a world, without cached data.
 
-/// Time, scheme, bodies and forces with their ids; also tags that are not zero, and forces for the next step, if there are any.
+/// Prints time, scheme, bodies and forces with their ids; also tags that are not zero, and forces for the next step, if there are any.
 impl<T: Real<D>, const D: usize> Debug for World<T, D> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         let mut world = formatter.debug_struct("World");
@@ -245,7 +245,7 @@ impl<T: Real<D>, const D: usize> Debug for AppliedForces<'_, T, D> {
     }
 }
 
-/// An applied force; its torque is left out if it is zero.
+/// An applied force to be printed; the torque is left out if it is zero.
 struct Applied<'a, T: Real<D>, const D: usize>(&'a AppliedForce<T, D>);
 
 impl<T: Real<D>, const D: usize> Debug for Applied<'_, T, D> {
@@ -285,7 +285,7 @@ impl<T: Real<D>, const D: usize> Debug for Forces<'_, T, D> {
     }
 }
 
-/// A force and the bodies it acts on.
+/// A force to be printed, with the bodies that it acts on.
 struct ForceOn<'a, T: Real<D>, const D: usize>(&'a World<T, D>, &'a Attachment<T, D>);
 
 impl<T: Real<D>, const D: usize> Debug for ForceOn<'_, T, D> {

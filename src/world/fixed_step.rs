@@ -7,13 +7,13 @@ use super::{StepError, World};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// Fraction of its length by which a step is due early, because sums of frame lengths are rounded.
+/// A step is due early by this fraction of its length, because sums of frame lengths have rounding errors.
 const EARLY: f64 = 1e-6;
 
 /// Steps a world in equal steps, whatever the lengths of the frames that are drawn.
 ///
 /// Each frame adds its length to the time that is due. Whole steps use up this time, and the rest is kept for the next frame.
-/// The picture lies between the last two steps, later than the earlier one by that rest: [`drawn`](Self::drawn) makes a shorter
+/// The picture lies between the last two steps, later than the earlier one by the rest: [`drawn`](Self::drawn) makes a shorter
 /// step from the state before the last step, or after an event in the last step. The picture is exact where steps are exact.
 ///
 /// ```
@@ -52,11 +52,11 @@ pub struct FixedStep<T: Real<D>, const D: usize> {
     due: f64,
     /// Length of the part of the current step that has been made, up to an event \[s\].
     begun: f64,
-    /// The last step: the time since its start \[s\] and the world at that time, for its start and each event in it. Entries
+    /// For the start of the last step and each event in it: the time since that start \[s\], and the world at that time. Entries
     /// from index `parts_used` on only keep memory.
     parts: Vec<(f64, World<T, D>)>,
     parts_used: usize,
-    /// The world's number of steps after the last step; `u64::MAX` if there is no step to draw from.
+    /// The world's number of steps after the last step; `u64::MAX` if there is no step from which to draw.
     steps: u64,
     drawn: World<T, D>,
 }
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self
     }
 
-    /// The length of a step \[s\].
+    /// Returns the length of a step \[s\].
     #[must_use]
     pub fn length(&self) -> T {
         self.step
@@ -116,7 +116,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         Ok(from_f64(due - self.due))
     }
 
-    /// Whether a step is due; never if the length of a step is not positive.
+    /// Whether a step is due; false if the length of a step is not positive.
     #[must_use]
     pub fn is_due(&self) -> bool {
         let step = to_f64(self.step);
@@ -125,10 +125,10 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
 
     /// Makes a step, or the rest of a step that [`step_until`](Self::step_until) has begun.
     ///
-    /// A step that is not due is made, too. Its time is taken from the frames to come.
+    /// A step that is not due is made, too. The time of such a step is taken from the frames to come.
     ///
     /// # Errors
-    /// As [`World::step`]. The world is then unchanged, and the step is still due.
+    /// Those of [`World::step`]. After an error the world is unchanged, and the step is still due.
     #[inline(never)]
     pub fn step(&mut self, world: &mut World<T, D>) -> Result<(), StepError<T>> {
         let rest = self.begin_part(world);
@@ -137,7 +137,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         Ok(())
     }
 
-    /// Stores the state before a part of a step, to draw from it. Returns the length of the rest of the step \[s\].
+    /// Stores the state before a part of a step, so that pictures can start from it. Returns the length of the rest of the step \[s\].
     pub(crate) fn begin_part(&mut self, world: &World<T, D>) -> T {
         self.steps = u64::MAX;
         if self.begun == 0.0 {
@@ -145,7 +145,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         }
         if self.is_last() {
             let (used, begun) = (self.parts_used, self.begun);
-            // no time has passed since the event: replace its state, which the caller may have changed
+            // no time has passed since the event: replace the stored state, because the caller may have changed the world
             let is_same_time = used > 0 && self.parts[used - 1].0 == begun;
             let place = if is_same_time { used - 1 } else { used };
             if place == self.parts.len() {
@@ -178,7 +178,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self.due - step < step * (1.0 - EARLY)
     }
 
-    /// Position of the picture between the last step but one (0) and the last step (1).
+    /// Returns the position of the picture between the last step but one (0) and the last step (1).
     #[must_use]
     pub fn fraction(&self) -> T {
         let fraction = self.due / to_f64(self.step);
@@ -190,13 +190,13 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         })
     }
 
-    /// The world to be drawn: its state at [`fraction`](Self::fraction) of the last step, with the ids of `world`.
+    /// Returns the world to be drawn: the state at [`fraction`](Self::fraction) of the last step, with the ids of `world`.
     ///
     /// Bodies that were added after the step have their state in `world`, and removed bodies are not drawn. If the last step of
-    /// `world` was not made here, or more steps are due, the result is a copy of `world`.
+    /// `world` was not made by this `FixedStep`, or more steps are due, the result is a copy of `world`.
     ///
     /// # Errors
-    /// As [`World::step`].
+    /// Those of [`World::step`].
     #[inline(never)]
     pub fn drawn(&mut self, world: &World<T, D>) -> Result<&World<T, D>, StepError<T>> {
         let drawn = &mut self.drawn;

@@ -9,8 +9,8 @@ use crate::step::{AppliedForce, AppliedTorque};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A world whose forces contain the torques for the next step. Dropping it takes them out, also if a function of the user
-/// panics.
+/// A world whose forces contain the torques for the next step. Dropping this value removes these torques, also if a function of the
+/// user panics.
 struct Turned<'a, T: Real<D>, const D: usize>(&'a mut World<T, D>);
 
 impl<T: Real<D>, const D: usize> Drop for Turned<'_, T, D> {
@@ -20,7 +20,7 @@ impl<T: Real<D>, const D: usize> Drop for Turned<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Adds a force on every body. It acts until it is removed.
+    /// Adds a force on every body. The force acts until it is removed.
     ///
     /// # Errors
     /// If a parameter of the force is not valid, or the world has no id left.
@@ -31,7 +31,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Target::Every)
     }
 
-    /// Adds a force on one body. It acts until the force or the body is removed.
+    /// Adds a force on one body. The force acts until the force or the body is removed.
     ///
     /// # Errors
     /// If the body is not in this world, if a parameter of the force is not valid, in general or for this
@@ -45,10 +45,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Target::One(place))
     }
 
-    /// Adds a force on each body of a group. It acts until it is removed. A body that is removed leaves the group; a body
-    /// that is added later does not join it.
+    /// Adds a force on each body of a group. The force acts until it is removed. A body that is removed leaves the group; a body
+    /// that is added later does not join the group.
     ///
-    /// This is one force with one id: it is replaced or removed for the whole group. A body given twice counts once. The group
+    /// The result is one force with one id: it is replaced or removed for the whole group. A body given twice counts once. The group
     /// may be empty. The cost of a step depends only on the bodies of the group.
     ///
     /// ```
@@ -69,7 +69,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If a body is not in this world, if a parameter of the force is not valid, in general or for one of the
-    /// bodies, or if the world has no id left. The world is then unchanged.
+    /// bodies, or if the world has no id left. After an error the world is unchanged.
     pub fn add_force_on_each(
         &mut self,
         bodies: impl IntoIterator<Item = BodyId>,
@@ -79,9 +79,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Scope::group(group, false))
     }
 
-    /// Adds a force on all bodies except these, also on bodies that are added later. It acts until it is removed.
+    /// Adds a force on all bodies except these, also on bodies that are added later. The force acts until it is removed.
     ///
-    /// This is one force with one id. A body given twice counts once. Without any body the force acts on all bodies;
+    /// The result is one force with one id. A body given twice counts once. If no body is given, the force acts on all bodies;
     /// [`add_force`](Self::add_force) does this at less cost.
     ///
     /// ```
@@ -97,8 +97,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a body is not in this world, if a parameter of the force is not valid, or if the world has no id left. The world is
-    /// then unchanged.
+    /// If a body is not in this world, if a parameter of the force is not valid, or if the world has no id left. After an error the world
+    /// is unchanged.
     pub fn add_force_except(
         &mut self,
         bodies: impl IntoIterator<Item = BodyId>,
@@ -109,7 +109,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add(Arc::new(force), Scope::group(group, true))
     }
 
-    /// Indices of these bodies, each once, ascending.
+    /// Returns the indices of these bodies, each once, ascending.
     fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuch> {
         let places = bodies.into_iter().map(|body| self.place(body));
         let mut places = places.collect::<Result<Vec<_>, _>>()?;
@@ -118,10 +118,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(places)
     }
 
-    /// Replaces a force by another force, which acts on the same bodies, at the same points of them, and has the same id.
+    /// Replaces a force by another force, which acts on the same bodies, at the same points of the bodies, and has the same id.
     ///
     /// # Errors
-    /// If the force is not in this world, or a parameter of the new one is not valid.
+    /// If the force is not in this world, or a parameter of the new force is not valid.
     pub fn replace_force(
         &mut self,
         force: ForceId,
@@ -167,7 +167,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Removes all forces: those on every body, on groups and on one body, links, and [forces for the next
+    /// Removes all forces: forces on every body, on groups and on one body, links, and [forces for the next
     /// step](Self::apply_force). Bodies, surfaces and the time stay. The ids of the forces become invalid.
     ///
     /// ```
@@ -228,7 +228,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.attach(force).ok_or(ForceError::Full)
     }
 
-    /// Adds a force. Returns its id; none if no id is left.
+    /// Adds a force. Returns the id of the force; `None` if no id is left.
     #[inline(never)]
     fn attach(&mut self, force: Attachment<T, D>) -> Option<ForceId> {
         self.stepper.force_changed(&force);
@@ -246,7 +246,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (self.lasting_forces.as_ref()).is_none_or(|lasting| lasting.keys().contains(slot))
     }
 
-    /// Calls `step` with the torques for the step among the forces.
+    /// Calls `step` while the torques for the step are among the forces.
     pub(crate) fn with_torques<R>(&mut self, step: impl FnOnce(&mut Self) -> R) -> R {
         self.lasting_forces = Some(Arc::clone(&self.forces));
         for index in 0..self.applied_forces.len() {
@@ -286,8 +286,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-// All forces of a world, with their keys.
-
 /// All forces of a world. Each force keeps its slot; forces act in the order of their slots.
 #[derive(Clone)]
 pub(super) struct ForceList<T: Real<D>, const D: usize> {
@@ -316,19 +314,19 @@ impl<T: Real<D>, const D: usize> ForceList<T, D> {
         }
     }
 
-    /// All forces, in the order in which they act.
+    /// Returns all forces, in the order in which they act.
     pub(super) fn values(
         &self,
     ) -> impl ExactSizeIterator<Item = &Attachment<T, D>> + DoubleEndedIterator + Clone {
         self.keys.slots().map(|slot| &self.topology.slots()[slot])
     }
 
-    /// The keys of all forces, in the order of [`values`](Self::values).
+    /// Returns the keys of all forces, in the order of [`values`](Self::values).
     pub(super) fn keys(&self) -> &SlotKeys {
         &self.keys
     }
 
-    /// Adds a force. Returns its key; none if no slot is left.
+    /// Adds a force. Returns the key of the force; `None` if no slot is left.
     pub(super) fn push(&mut self, force: Attachment<T, D>) -> Option<Key> {
         let (key, slot) = self.keys.push()?;
         self.topology.insert(slot, force);

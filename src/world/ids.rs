@@ -2,12 +2,12 @@
 
 use super::arena::Key;
 
-/// The id of a body in its world. It never refers to another body of that world, unless the world is
+/// The id of a body in its world. The id never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
 ///
-/// In debug builds an id stores its world. Every other world returns [`NoSuch::Body`](crate::NoSuch::Body) for it, except
+/// In debug builds an id stores its world. Every other world returns [`NoSuch::Body`](crate::NoSuch::Body) for the id, except
 /// clones of that world, and worlds restored from its snapshots and scenes. In release builds an id of another world may refer
-/// to a body there. An id that was read with serde is accepted by every world.
+/// to a body in this world. An id that was read with serde is accepted by every world.
 ///
 /// ```
 /// use kinstep::{Body2, World2};
@@ -24,7 +24,7 @@ use super::arena::Key;
 #[doc(alias("handle", "entity"))]
 pub struct BodyId(pub(super) Key);
 
-/// The id of a surface in its world. It never refers to another surface of that world.
+/// The id of a surface in its world. The id never refers to another surface of that world.
 ///
 /// ```
 /// use kinstep::trajectory::Plane;
@@ -47,7 +47,7 @@ impl core::fmt::Display for SurfaceId {
     }
 }
 
-/// The id of a force in its world. It never refers to another force of that world, unless the world is
+/// The id of a force in its world. The id never refers to another force of that world, unless the world is
 /// restored to a time before the id was given.
 ///
 /// In debug builds an id stores its world, as a [`BodyId`] does.
@@ -66,7 +66,7 @@ impl core::fmt::Display for SurfaceId {
 pub struct ForceId(pub(super) Key);
 
 impl BodyId {
-    /// The id as a number, for languages and file formats without this type.
+    /// Returns the id as a number, for languages and file formats without this type.
     ///
     /// ```
     /// use kinstep::{Body2, BodyId, World2};
@@ -81,7 +81,7 @@ impl BodyId {
         self.0.to_bits()
     }
 
-    /// The id with this number, from [`to_bits`](Self::to_bits). Every world accepts it.
+    /// Returns the id with this number, from [`to_bits`](Self::to_bits). Every world accepts the id.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self(Key::from_bits(bits))
@@ -89,7 +89,7 @@ impl BodyId {
 }
 
 impl ForceId {
-    /// The id as a number, for languages and file formats without this type.
+    /// Returns the id as a number, for languages and file formats without this type.
     ///
     /// ```
     /// use kinstep::{ForceId, UniformGravity, World2};
@@ -104,7 +104,7 @@ impl ForceId {
         self.0.to_bits()
     }
 
-    /// The id with this number, from [`to_bits`](Self::to_bits). Every world accepts it.
+    /// Returns the id with this number, from [`to_bits`](Self::to_bits). Every world accepts the id.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self(Key::from_bits(bits))

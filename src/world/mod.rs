@@ -47,8 +47,8 @@ use kinstep_flow::clock::Clock;
 /// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by their ids; forces
 /// act until they are removed. In `f32` a body far from the origin [moves at a wrong
 /// speed](crate::guide::promises#single-precision-far-from-the-origin) in short steps. A clone of a world has copies of the
-/// bodies and shares the forces, which never change; it steps with the same bits as the original. To save a world, see
-/// [`Snapshot`] and [`Scene`].
+/// bodies and shares the forces, which never change; a step of the clone gives the same bits as a step of the original. To save a world,
+/// see [`Snapshot`] and [`Scene`].
 ///
 /// ```
 /// use kinstep::{Body3, LinearDrag, UniformGravity, World3};
@@ -115,9 +115,9 @@ pub struct World<T: Real<D>, const D: usize> {
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
-    /// The event at which the last step stopped, if it stopped at one.
+    /// The event at which the last step stopped, if it stopped at an event.
     last_event: Option<LastEvent<T, D>>,
-    /// Surfaces and contacts; none if the world has no contact part.
+    /// Surfaces and contacts; `None` if the world has no contact part.
     contacts: Option<Box<dyn ContactPart<T, D>>>,
 }
 
@@ -175,7 +175,7 @@ pub type World2f = World<f32, 2>;
 pub type World3f = World<f32, 3>;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// An empty world at time zero, stepped by [`Scheme::FlowKick`].
+    /// Returns an empty world at time zero, stepped by [`Scheme::FlowKick`].
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {
@@ -194,9 +194,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// An empty world with memory for `bodies` bodies.
+    /// Returns an empty world with memory for `bodies` bodies.
     ///
-    /// A world that grows as bodies are added may allocate up to twice the memory it needs.
+    /// A world that grows as bodies are added may allocate up to twice the memory that it needs.
     #[must_use]
     pub fn with_capacity(bodies: usize) -> Self {
         let mut world = Self::new();
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.stepper.reserve(additional);
     }
 
-    /// The scheme by which this world is stepped.
+    /// Returns the scheme by which this world is stepped.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         self.scheme
@@ -224,19 +224,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.scheme = scheme;
     }
 
-    /// Simulated time \[s\]: the sum of all steps, rounded once.
+    /// Returns the simulated time \[s\]: the sum of all steps, rounded once.
     #[must_use]
     pub fn time(&self) -> T {
         self.clock.time()
     }
 
-    /// Number of steps made, forward or backward.
+    /// Returns the number of steps made, forward or backward.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.clock.steps()
     }
 
-    /// Moves the world by `dt` seconds. A negative `dt` moves it back in time, and bodies pass through
+    /// Moves the world by `dt` seconds. A negative `dt` moves the world back in time, and bodies pass through
     /// [surfaces](Self::add_surface) and each other. A step of zero changes no bit of any body, and counts as a step.
     ///
     /// A step allocates memory only if a [torque](Self::apply_torque) is applied; if bodies meet each other or surfaces that
@@ -247,7 +247,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If `dt` or the time after the step is not finite, if a body was given a mass or a state that is not valid, if a body
     /// would end in a state that is not finite, if the next touch of a body is not found, or if a body touches too often in one
-    /// step. The world is then unchanged.
+    /// step. After an error the world is unchanged.
     #[inline(never)]
     #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
@@ -307,13 +307,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let steps = self.steps();
         self.advance_clock(dt);
         if let Some(last) = (self.last_event.as_mut()).filter(|last| last.steps == steps) {
-            // no time has passed: the body is still at its event
+            // no time has passed: the body is still at the event
             last.steps = self.clock.steps();
         }
         Ok(())
     }
 
-    /// Time from now to the first end of an applied force \[s\], if that end lies within a step of `dt`.
+    /// Returns the time from now to the first end of an applied force \[s\], if that end lies within a step of `dt`.
     pub(crate) fn applied_end(&self, dt: T) -> Option<T> {
         (self.applied_forces.iter())
             .filter_map(|applied| applied.left)
@@ -362,7 +362,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Number of applied forces with a remaining time. They come first in the list.
+    /// Returns the number of applied forces with a remaining time. These forces come first in the list.
     pub(crate) fn applied_before(&self) -> usize {
         (self.applied_forces).partition_point(|applied| applied.left.is_some())
     }
@@ -378,7 +378,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.reaches(dt)
     }
 
-    /// All forces and a step of `dt` under them, as a system for diagnostics.
+    /// Returns all forces and a step of `dt` under them, as a system for diagnostics.
     pub(crate) fn system(&self, dt: T) -> System<'_, T, D> {
         System {
             time: self.time(),
@@ -388,14 +388,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// The ids of all forces, in the order in which they act.
+    /// Returns the ids of all forces, in the order in which they act.
     pub(crate) fn force_ids(
         &self,
     ) -> impl ExactSizeIterator<Item = ForceId> + DoubleEndedIterator + Clone {
         self.forces.keys().iter().map(ForceId)
     }
 
-    /// The slots of all forces, in the order of [`force_ids`](Self::force_ids).
+    /// Returns the slots of all forces, in the order of [`force_ids`](Self::force_ids).
     pub(crate) fn slots(&self) -> impl Iterator<Item = usize> {
         self.forces.keys().slots()
     }
@@ -411,7 +411,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.advance_clock(dt);
     }
 
-    /// The event at which the last step stopped.
+    /// Returns the event at which the last step stopped.
     pub(crate) fn last_event(&self) -> Option<&LastEvent<T, D>> {
         self.last_event.as_ref()
     }
@@ -420,12 +420,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.last_event = last_event;
     }
 
-    /// Simulated time in `f64` \[s\], including the digits that `T` cannot hold.
+    /// Returns the simulated time in `f64` \[s\], including the digits that `T` cannot hold.
     pub(crate) fn precise_time(&self) -> f64 {
         self.clock.precise_time()
     }
 
-    /// Id of the body at index `place`.
+    /// Returns the id of the body at index `place`.
     pub(crate) fn id_at(&self, place: usize) -> BodyId {
         BodyId(self.body_keys.key(place))
     }
@@ -439,7 +439,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Restores a checkpoint. Since the checkpoint the world may only have been stepped.
+    /// Restores a checkpoint. Since the checkpoint was made, the world may only have been stepped.
     pub(crate) fn roll_back(&mut self, checkpoint: &Checkpoint<T, D>) {
         let bodies = &checkpoint.bodies;
         self.bodies.change_all(|all| all.copy_from_slice(bodies));
@@ -472,8 +472,8 @@ fn is_longer<T: RealField + Copy>(time: T, other: T) -> bool {
     time - other > other.abs() * T::default_epsilon() * from_f64(8.0)
 }
 
-/// Copies the bodies and shares the forces. [`clone_from`](Clone::clone_from) overwrites a world and reuses
-/// its memory.
+/// A clone copies the bodies and shares the forces. [`clone_from`](Clone::clone_from) overwrites a world and reuses
+/// the memory of that world.
 impl<T: Real<D>, const D: usize> Clone for World<T, D> {
     fn clone(&self) -> Self {
         let mut world = Self::new();

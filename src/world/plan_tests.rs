@@ -17,7 +17,7 @@ use crate::space::Real;
 struct Draws(u64);
 
 impl Draws {
-    /// A number below `end`.
+    /// Returns a number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.0 = (self.0)
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -25,7 +25,7 @@ impl Draws {
         (self.0 >> 33) as usize % end
     }
 
-    /// A number between -1 and 1.
+    /// Returns a number between -1 and 1.
     fn number(&mut self) -> f64 {
         self.below(2001) as f64 / 1000.0 - 1.0
     }

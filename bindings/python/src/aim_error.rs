@@ -23,7 +23,7 @@ macro_rules! numbered {
 }
 
 numbered! {
-    1 Air, 2 NotFinite, 3 Coincides, 4 Speed, 5 Time, 6 ArcHeight, 7 Curviness, 8 Apex, 9 Slope, 10 Lob, 11 Plane,
+    1 Parameter, 2 NotFinite, 3 Coincides, 4 Speed, 5 Time, 6 ArcHeight, 7 Curviness, 8 Apex, 9 Slope, 10 Lob, 11 Plane,
     12 Beside, 13 UnderTheLine, 14 NothingInTheWay, 15 ClearAfter, 16 TooLow, 17 OutOfRange, 18 NeverMet,
     19 NoLeastSpeed, 20 NoSuchSlope, 21 TooSlowAClimb, 22 NoTop, 23 NoUp, 24 Extreme, 25 Unfinished, 26 TargetFaster,
     27 NoSteps, 28 NoPlanner,

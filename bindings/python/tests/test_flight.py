@@ -166,10 +166,10 @@ def test_any_numbers_give_a_result_or_an_error(numbers: Array, when: float) -> N
     "work, words",
     [
         (lambda: ks.Ballistics([0.0]), "gravity has 1 components; it must have 2 or 3"),
-        (lambda: ks.Ballistics(GRAVITY, -0.1), "the drag rate is -0.1 per second"),
+        (lambda: ks.Ballistics(GRAVITY, -0.1), r"the drag rate \[1/s\] is -0.1"),
         (lambda: ks.Ballistics(GRAVITY, 0.1, 0.2), "both were given"),
-        (lambda: ks.Ballistics(GRAVITY, wind=[np.nan] * 3), "component 0 of the wind is NaN"),
-        (lambda: ks.QuadraticAir(GRAVITY, -0.1), "the drag coefficient is -0.1"),
+        (lambda: ks.Ballistics(GRAVITY, wind=[np.nan] * 3), r"a component of the wind \[m/s\] is NaN"),
+        (lambda: ks.QuadraticAir(GRAVITY, -0.1), "the drag coefficient κ .* is -0.1"),
         (lambda: ks.EngineStep("quake", 0.02, GRAVITY), "the engine is \"quake\"; it must be one of .*\"rapier\""),
         (lambda: ks.EngineStep("linear", 0.02, GRAVITY), "'linear' is no engine"),
         (lambda: ks.EngineStep("unity", -1.0, GRAVITY), "-1"),

@@ -298,7 +298,7 @@ def test_arrays_that_cannot_be_stepped() -> None:
         (np.asfortranarray(positions), velocities, "contiguous"),
         (positions, frozen, "not writeable"),
         (positions, positions, "two writeable arrays"),
-        (positions, velocities[:5], "6 positions and 5 velocities"),
+        (positions, velocities[:5], "the number of velocities is 5"),
         (unaligned, velocities, "not aligned"),
         (positions, velocities.astype(np.float32), "float32"),
         (positions.tolist(), velocities, "<class 'list'>"),

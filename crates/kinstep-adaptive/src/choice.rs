@@ -17,14 +17,14 @@ pub(super) enum Method {
 
 use Method::{Collocation, Pair};
 
-/// The cost of one evaluation by collocation, in evaluations of the pair. With one body it takes 1.5 to 1.7 times as long.
-/// Fitted to 1 kg on springs of 25 to 25,600 N/m, beside quadratic drag or a nonlinear field: with 1.7, motions on stiff
-/// springs take up to 50 % more time; with 1.2, those on weak springs take 10 % more.
+/// The cost of one evaluation by collocation, in evaluations of the pair. With one body a collocation evaluation takes 1.5 to 1.7 times
+/// as long. Fitted to 1 kg on springs of 25 to 25,600 N/m, beside quadratic drag or a nonlinear field: with 1.7, motions on stiff springs
+/// take up to 50 % more time; with 1.2, those on weak springs take 10 % more.
 const PRICE: f64 = 1.4;
 
-/// The value of `h ‖L‖` below which collocation is not tried, beside RKN 12(10) and beside DOP853: there the law does not
-/// limit the step. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the evaluations;
-/// with 0.05, motions on weak springs take up to a tenth more time.
+/// The values of `h ‖L‖` below which collocation is not tried, beside RKN 12(10) and beside DOP853: below them the law does not limit the
+/// step. With 2 and 0.5, motions to 1e-10 m and less stay with the pair and take 2 to 9 times the evaluations; with 0.05, motions on weak
+/// springs take up to a tenth more time.
 const LEAST_STIFFNESS: [f64; 2] = [0.5, 0.1];
 
 /// Number of steps before the first trial of collocation.
@@ -40,7 +40,7 @@ const FIRST_RETURN: u32 = 32;
 /// Number of collocation steps that count as long use.
 const LONG: u32 = 100;
 
-/// For the pair and for collocation: number of first steps of a trial that are not counted, and number of all its steps. The
+/// For the pair and for collocation: number of first steps of a trial that are not counted, and number of all steps of the trial. The
 /// first collocation step is not predicted, and the step lengths of the next ones still change.
 const TRIALS: [[u32; 2]; 2] = [[1, 3], [3, 5]];
 
@@ -50,7 +50,7 @@ const TRIALS: [[u32; 2]; 2] = [[1, 3], [3, 5]];
 pub(super) struct Choice {
     /// Whether both methods are available.
     is_free: bool,
-    /// `‖L‖` \[1/s\].
+    /// The size `‖L‖` of the laws \[1/s\].
     stiffness: f64,
     least_stiffness: f64,
     method: Method,
@@ -93,7 +93,7 @@ impl Choice {
         self.method
     }
 
-    /// Counts an accepted step of length h \[s\] that took this many evaluations, including those of its rejected attempts.
+    /// Counts an accepted step of length h \[s\] that took this many evaluations, including those of rejected attempts.
     pub(super) fn accepted(&mut self, h: f64, evaluations: u64) {
         if !self.is_free {
             return;
@@ -159,7 +159,7 @@ impl Choice {
         }
     }
 
-    /// Returns to the pair after this many collocation steps.
+    /// Returns to the pair after this many collocation steps in a row.
     fn return_to_pair(&mut self, served: u32) {
         self.waits[0] = if served >= LONG {
             FIRST_RETURN
@@ -179,7 +179,7 @@ impl Choice {
     }
 }
 
-/// `max(γ, √|ω²|, |Ω|, √|tide|)` \[1/s\].
+/// The size `max(γ, √|ω²|, |Ω|, √|tide|)` of a law \[1/s\].
 fn size<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let root = |value: f64| ComplexField::sqrt(value.abs());
     [

@@ -30,34 +30,34 @@ const WATCHED_EVALUATIONS: u64 = 1 << 18;
 /// Least progress between two checks, as a share of the time left: `2^-30`.
 const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
 
-/// A first rejection with an error above this many tolerances starts a search for a jump: without the search, about 10 steps
-/// of a tenth of the length approach the jump. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415
-/// instead of 2155 (quadratic drag).
+/// If the error of a first rejection exceeds this many tolerances, a search for a jump starts: without the search, about 10 steps of a
+/// tenth of the length approach the jump. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415 instead of 2155
+/// (quadratic drag).
 const JUMPY: f64 = 1e3;
 
-/// [`JUMPY`] for velocity-independent forces, where the error grows with a higher power of the length: 1 to 2 % fewer
+/// Replaces [`JUMPY`] for velocity-independent forces, where the error grows with a higher power of the length: it saves 1 to 2 % of the
 /// evaluations on eccentric orbits.
 const JUMPY_NYSTROM: f64 = 2e4;
 
-/// A step is the last one if, lengthened by this factor, it reaches the end.
+/// A step is the last one if, lengthened by this factor, it reaches the end of the integration.
 const STRETCH: f64 = 1.01;
 
 /// The motion of one island, which begins with [`begin`](Self::begin).
 #[derive(Debug, Clone, Default)]
 pub struct Solver<const D: usize> {
-    /// The law on each body; empty if no body has one, or if there is a tail.
+    /// The law on each body; empty if no body has a law, or if there is a tail.
     pub(super) laws: Vec<LinearLaw<f64, D>>,
     pub(super) tail: Vec<[f64; 2]>,
     norm: Norm,
     present: Instant,
-    /// The state at which the last step began; during a step that has crossed a jump, the state before it.
+    /// The state at which the last step began; during a step that has crossed a jump, the state before the jump.
     start: Instant,
     has_crossed: bool,
     /// Length of the last step \[s\].
     last_h: f64,
     /// The method of the last step.
     last_method: Method,
-    /// Accelerations and slopes of the tail at the present state.
+    /// Accelerations, and slopes of the tail, at the present state.
     pub(super) accelerations: Vec<f64>,
     pub(super) slopes: Vec<f64>,
     is_evaluated: bool,
@@ -83,12 +83,12 @@ pub struct Solver<const D: usize> {
 struct Plan {
     /// Length of the step \[s\], of either sign.
     h: f64,
-    /// End of the step \[s\] if it is the end of the integration or a jump.
+    /// Time at which the step ends \[s\], if this is the end of the integration or a jump.
     target: Option<f64>,
 }
 
 impl<const D: usize> Solver<D> {
-    /// Starts at a state of an island, in the memory already allocated.
+    /// Starts the solver at a state of an island, in the memory already allocated.
     pub fn begin(&mut self, setup: &Setup<'_, D>, time: f64, state: &Columns) {
         let (count, tail) = (state.x.len(), state.z.len());
         self.laws.clear();
@@ -114,8 +114,7 @@ impl<const D: usize> Solver<D> {
         self.resume();
     }
 
-    /// Continues from the present state under forces that may have changed: forgets evaluations, and resets the counts of
-    /// work.
+    /// Continues from the present state under forces that may have changed: forgets evaluations, and resets the counts of work.
     pub fn resume(&mut self) {
         self.forget();
         self.ahead = Ahead::default();
@@ -124,7 +123,7 @@ impl<const D: usize> Solver<D> {
         self.watched = (self.time(), 0);
     }
 
-    /// Forgets the last step and all evaluations: the next step is not its continuation.
+    /// Forgets the last step and all evaluations: the next step does not continue the last one.
     fn forget(&mut self) {
         self.is_evaluated = false;
         self.control.forget();
@@ -149,7 +148,7 @@ impl<const D: usize> Solver<D> {
         &self.present.state
     }
 
-    /// The work since the beginning.
+    /// The counts of work since the beginning.
     #[must_use]
     pub fn counts(&self) -> &Counts {
         &self.counts
@@ -158,7 +157,7 @@ impl<const D: usize> Solver<D> {
     /// Makes one step, unless the caller stops it.
     ///
     /// # Errors
-    /// Those of [`step`](Self::step), and [`Failure::Stopped`].
+    /// Errors of [`step`](Self::step), and [`Failure::Stopped`].
     pub fn go_on(
         &mut self,
         work: &mut Workspace<D>,
@@ -176,8 +175,8 @@ impl<const D: usize> Solver<D> {
     /// Makes one step towards `end` \[s\], which the last step reaches exactly. `end` may be earlier than the present time.
     ///
     /// # Errors
-    /// If no step is short enough, an acceleration is not finite, or there were too many evaluations. The state is then the
-    /// one before the step.
+    /// Fails if no step is short enough, an acceleration is not finite, or there were too many evaluations. The state is then the one
+    /// before the step.
     pub fn step(
         &mut self,
         work: &mut Workspace<D>,
@@ -223,7 +222,7 @@ impl<const D: usize> Solver<D> {
             if self.counts.evaluations >= MOST_EVALUATIONS || !self.makes_progress(end) {
                 return Err(self.too_many());
             }
-            // the end and jumps may be arbitrarily near
+            // the end of the integration and jumps may be arbitrarily near
             let is_too_short = self.is_short(plan.h) && plan.target.is_none();
             if is_too_short || plan.h == 0.0 || rejections >= MOST_REJECTIONS {
                 return Err(self.too_short());
@@ -254,7 +253,7 @@ impl<const D: usize> Solver<D> {
                 let is_found = self.search(work, equations, plan.h);
                 may_search = is_found || !is_second;
                 if is_found {
-                    // take one step to the jump, if its error allows; the cost of the jump does not rate the method
+                    // take one step to the jump, if the error allows it; the cost of the jump does not rate the method
                     before = self.counts.evaluations;
                     self.lengths[method as usize] = wanted;
                 }
@@ -283,7 +282,7 @@ impl<const D: usize> Solver<D> {
                 self.has_crossed = true;
             }
             if crossed == Crossed::Found {
-                // a jump at a velocity or a position is passed only if both move on
+                // a jump at a velocity or a position is passed only if velocity and position move on
                 self.evaluate(equations)?;
                 self.present.drift(after, &self.accelerations);
                 self.lengths = self.lengths.map(|length| 0.25 * length);
@@ -300,7 +299,7 @@ impl<const D: usize> Solver<D> {
         h.abs() < 16.0 * f64::EPSILON * self.time().abs()
     }
 
-    /// Whether the steps make progress: below this rate the whole motion would take more than `2^48` evaluations.
+    /// Whether the steps make progress: at a rate below the limit the whole motion would take more than `2^48` evaluations.
     fn makes_progress(&mut self, end: f64) -> bool {
         let (time, evaluations) = (self.time(), self.counts.evaluations);
         let (begun, before) = self.watched;
@@ -355,7 +354,7 @@ impl<const D: usize> Solver<D> {
         Ok(Plan { h, target: None })
     }
 
-    /// Evaluates the accelerations at the present state if they are not known.
+    /// Evaluates the accelerations at the present state if these accelerations are not known.
     pub(super) fn evaluate(&mut self, equations: &mut impl Equations) -> Result<(), Failure> {
         if self.is_evaluated {
             return Ok(());
@@ -377,7 +376,7 @@ impl<const D: usize> Solver<D> {
         Ok(())
     }
 
-    /// Tries a step. Returns its error, and the factor of the next length if the method itself computes it.
+    /// Tries a step. Returns the error of the step, and the factor of the next length if the method itself computes this factor.
     fn attempt(
         &mut self,
         work: &mut Workspace<D>,
@@ -427,7 +426,7 @@ impl<const D: usize> Solver<D> {
         let factor = factor.unwrap_or_else(|| self.control.accepted(h.abs(), self.worst.error));
         let next = h.abs() * factor;
         let length = &mut self.lengths[method as usize];
-        // a step cut short leaves the length unchanged, unless its error requires a shorter one
+        // a step cut short leaves the length of the next step unchanged, unless the error requires a shorter one
         *length = if plan.target.is_some() && factor >= 1.0 {
             length.max(next)
         } else {
@@ -448,7 +447,7 @@ impl<const D: usize> Solver<D> {
         }
     }
 
-    /// Adds the change of the step tried last.
+    /// Adds the change of the state by the step tried last.
     fn advance(&mut self, work: &Workspace<D>, method: Method, h: f64, target: Option<f64>) {
         mem::swap(&mut self.start, &mut self.present);
         self.last_h = h;
@@ -477,8 +476,7 @@ impl<const D: usize> Solver<D> {
         self.collocation.forget();
     }
 
-    /// The length of the first step of the pair \[s\]. A short step along the tangent gives the rate at which accelerations
-    /// change.
+    /// The length of the first step of the pair \[s\]. A short step along the tangent gives the rate at which accelerations change.
     ///
     /// Rates and amplitudes come from ratios of lengths, velocities and accelerations, so the unit of time does not matter.
     fn first_length(
@@ -519,7 +517,7 @@ impl<const D: usize> Solver<D> {
         length.min(100.0 * probe).min(most)
     }
 
-    /// `|Δa|/|Δx|` and `|Δa|/|Δv|` over a short step along the tangent, if the acceleration is finite there.
+    /// Returns `|Δa|/|Δx|` and `|Δa|/|Δv|` over a short step along the tangent, if the acceleration at the end of this step is finite.
     fn rates(
         &mut self,
         work: &mut Workspace<D>,
@@ -594,10 +592,10 @@ impl<const D: usize> Solver<D> {
         self.pair.sample(h, share, at, work);
     }
 
-    /// Repeats the last step, but ends it at a time within it \[s\].
+    /// Repeats the last step, but ends it at a time \[s\] within the step.
     ///
     /// # Errors
-    /// Those of [`step`](Self::step).
+    /// Errors of [`step`](Self::step).
     pub fn shorten(
         &mut self,
         work: &mut Workspace<D>,

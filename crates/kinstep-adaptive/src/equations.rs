@@ -5,24 +5,24 @@ use crate::flow::LinearLaw;
 use alloc::vec::Vec;
 use nalgebra::ComplexField;
 
-/// Marks a number of coordinates that is not known at compile time.
+/// Number of coordinates that stands for a number not known at compile time.
 ///
-/// Code for one body is compiled with its number of coordinates, so it needs no loops over them and keeps more values in
-/// registers. An evaluation then takes 20 to 45 % less time.
+/// Code for one body is compiled with the number of its coordinates, so this code needs no loops over coordinates and keeps more values
+/// in registers. An evaluation then takes 20 to 45 % less time.
 pub const ANY: usize = 0;
 
-/// The part of the accelerations to evaluate.
+/// The part of the accelerations L + N to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// L and N.
+    /// L and N: all accelerations.
     Whole,
-    /// N alone.
+    /// N alone, without the laws.
     BesideLaws,
 }
 
 /// The equations of motion of one island.
 ///
-/// All coordinates are lengths \[m\]. The first ones form groups, one group per body; a linear law may act on each group.
+/// All coordinates are lengths \[m\]. The first coordinates form groups, one group per body; a linear law may act on each group.
 pub trait Equations {
     /// Sets the accelerations \[m/s²\] and the slopes of the tail for coordinates, velocities and tail. N is the number of
     /// coordinates for one body without a tail, else [`ANY`].
@@ -41,8 +41,8 @@ pub trait Equations {
         false
     }
 
-    /// The first jump that a force has announced between `from` and `to`; `to < from` integrates backward. Returns the last time before
-    /// the jump and the first time after it, in the direction of integration.
+    /// The first jump that a force has announced between `from` and `to`; `to < from` integrates backward. The result is the last time
+    /// before the jump and the first time after it, in the direction of integration.
     fn next_jump(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
         let _ = (from, to);
         None
@@ -52,11 +52,11 @@ pub trait Equations {
 /// The description of an island for its solver.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup<'a, const D: usize> {
-    /// Size of the numbers of the tail: metres per unit, and metres per second per unit.
+    /// Size of each number of the tail: metres per unit, and metres per second per unit.
     pub tail: &'a [[f64; 2]],
-    /// Whether an acceleration depends on velocity. A system with a tail counts as dependent.
+    /// Whether an acceleration depends on velocity; also true for every system with a tail.
     pub reads_velocity: bool,
-    /// The law on each body; empty if none has a law.
+    /// The law on each body; empty if no body has a law.
     pub laws: &'a [LinearLaw<f64, D>],
     /// Whether anything but laws acts.
     pub has_rest: bool,
@@ -92,7 +92,7 @@ impl Counts {
 /// Called before each step; if it returns false, the step is not made.
 pub type GoesOn<'a> = &'a dyn Fn() -> bool;
 
-/// Never stops.
+/// Never stops the integration.
 pub const ALWAYS: GoesOn<'static> = &|| true;
 
 /// Why a step failed. The state is then the one before the step.
@@ -103,7 +103,7 @@ pub enum Failure {
     NotFinite {
         /// Time of the failure \[s\].
         time: f64,
-        /// Index of a coordinate whose acceleration is not finite at the start of the step; if there is none, 0.
+        /// Index of a coordinate whose acceleration is not finite at the start of the step; 0 if there is no such coordinate.
         coordinate: usize,
     },
     /// Every step, however short, exceeds the tolerance.
@@ -115,16 +115,16 @@ pub enum Failure {
         time: f64,
         /// Index of the coordinate with the largest error.
         coordinate: usize,
-        /// The largest error, in tolerances.
+        /// The largest error of a coordinate, in tolerances.
         error: f64,
     },
     /// The caller stopped the integration.
     #[error("stopped by the caller at {time} s")]
     Stopped {
-        /// Time at which it was stopped \[s\].
+        /// Time at which the integration was stopped \[s\].
         time: f64,
     },
-    /// The call needs more than [`MOST_EVALUATIONS`](super::MOST_EVALUATIONS).
+    /// The call needs more evaluations than [`MOST_EVALUATIONS`](super::MOST_EVALUATIONS).
     #[error(
         "more than 16777216 evaluations by {time} s; the error of coordinate {coordinate} in the last step is {error} tolerances"
     )]
@@ -133,7 +133,7 @@ pub enum Failure {
         time: f64,
         /// Index of the coordinate with the largest error in the last step.
         coordinate: usize,
-        /// The largest error, in tolerances.
+        /// The largest error in the last step, in tolerances.
         error: f64,
     },
 }
@@ -164,9 +164,9 @@ pub(super) fn evaluate_at<const D: usize>(
 /// at the near ends of orbits, but an error of velocity made there lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Norm {
-    /// m \[m\].
+    /// Absolute tolerance m \[m\].
     pub length: f64,
-    /// r.
+    /// Relative tolerance r.
     pub relative: f64,
     /// ε of the numbers that forces read: the tolerance is at least `8 ε (1 + |x|)`.
     pub epsilon: f64,
@@ -181,7 +181,7 @@ impl Norm {
     }
 }
 
-/// The largest of some errors, and its coordinate. A NaN error counts as larger than any other.
+/// The largest of some errors, and the coordinate with this error. A NaN error counts as larger than any other.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Largest {
     pub(super) error: f64,
@@ -209,9 +209,9 @@ impl Largest {
 /// next step is `min(0.85 e^-k, 0.85 (h/h₋) (e₋/e²)^k)`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Control {
-    /// k: one over the order of the error.
+    /// The exponent k: one over the order of the error.
     exponent: f64,
-    /// The least `e₋^k` that counts: that of an error of 1e-4 tolerances.
+    /// The least value of `e₋^k` that counts: the value for an error of 1e-4 tolerances.
     least: f64,
     /// \[h₋, e₋^k\]; `None` at the beginning and after a jump or a change of the method.
     before: Option<[f64; 2]>,

@@ -1,4 +1,4 @@
-//! Jumps of forces: announced ones, and the search for others.
+//! Jumps of forces: announced jumps, and the search for others.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -43,7 +43,7 @@ impl Default for Ahead {
 }
 
 impl Ahead {
-    /// Queries the next announced jump, and forgets those already passed.
+    /// Queries the next announced jump, and forgets jumps already passed.
     pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
         let is_forward = end > time;
         let is_ahead = |[before, after]: &Jump| {
@@ -76,7 +76,7 @@ impl Ahead {
         }
     }
 
-    /// The end of the next steps: the nearest of the last time before a found jump, an announced jump, and the end of the
+    /// The time at which the next steps end: the nearest of the last time before a found jump, an announced jump, and the end of the
     /// integration.
     pub(super) fn target(&self, time: f64, end: f64) -> f64 {
         let found = self.found.map(|[before, _]| before);
@@ -89,7 +89,7 @@ impl Ahead {
         target
     }
 
-    /// Crosses a jump that has been reached. Returns the time after it, at most the end. An announced jump takes no time.
+    /// Crosses a jump that has been reached. Returns the time after the jump, at most the end. An announced jump takes no time.
     pub(super) fn cross(&mut self, time: f64, end: f64) -> Option<(f64, Crossed)> {
         if let Some([before, after]) = self.announced.take_if(|jump| instant(*jump) == time) {
             self.asked = None;
@@ -113,7 +113,7 @@ const MOST_HALVINGS: u32 = 60;
 /// The halving whose change later halvings are compared with.
 const FIRST_COMPARED: u32 = 3;
 
-/// The halving from which a small change indicates a smooth force: its change is then a quarter of the compared one.
+/// The halving from which a small change indicates a smooth force: the change of a smooth force is then a quarter of the compared one.
 const FIRST_SMOOTH: u32 = 5;
 
 /// The share of the compared change that a jump keeps.
@@ -127,10 +127,10 @@ pub(super) struct Forces {
 }
 
 impl<const D: usize> Solver<D> {
-    /// Searches a step of length h for a jump of the forces, along the path under forces that keep their values at the
-    /// start. Returns whether there is one; then the next steps lead to it.
+    /// Searches a step of length h for a jump of the forces, along the path under forces that keep their values at the start. Returns
+    /// whether there is a jump; then the next steps lead to it.
     ///
-    /// Each halving keeps the half over which the forces change more. A jump keeps most of its change at each halving; then
+    /// Each halving keeps the half over which the forces change more. A jump keeps most of its change at each halving, and then
     /// the search ends with two neighbouring times.
     pub(super) fn search(
         &mut self,
@@ -197,7 +197,7 @@ impl<const D: usize> Solver<D> {
         )
     }
 
-    /// Sets the constant forces of the path: those at the start, which without laws are already known.
+    /// Sets the constant forces of the path to those at the start, which without laws are already known.
     fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut impl Equations) {
         if self.laws.is_empty() {
             work.accelerations.copy_from_slice(&self.accelerations);

@@ -38,7 +38,7 @@
 //! # Ok::<(), kinstep_adaptive::Failure>(())
 //! ```
 //!
-//! [`World::advance`](https://docs.rs/kinstep) does this for a world of bodies and forces. The equations are
+//! [`World::advance`](https://docs.rs/kinstep) makes such steps for a world of bodies and forces. The equations are
 //!
 //! ```text
 //! x'' = L(t, x, x') + N(t, x, x', z)      z' = g(t, x, x', z)
@@ -50,10 +50,10 @@
 //! The *driver* holds the state as sums with their rounding errors, the length of the next step, and a method. The method
 //! *tries* a step: it returns the change of the state and the error, in tolerances. The driver accepts the step, tries a
 //! shorter one, or ends it at a jump of the forces. There are two methods: a *pair* of explicit Runge–Kutta formulas, whose
-//! coefficients are a table, and *collocation*, which integrates the law exactly. Both give the states inside the last
+//! coefficients are a table, and *collocation*, which integrates the law exactly. Both methods give the states inside the last
 //! accepted step.
 //!
-//! Only memory is kept from call to call, and it changes no bit of a result. All numbers are `f64`. The choices of the
+//! Only memory is kept from call to call, and this memory changes no bit of a result. All numbers are `f64`. The choices of the
 //! driver depend on counts and errors, never on measured time, so results have the same bits on all machines.
 //!
 //! | file | contents |
@@ -117,7 +117,7 @@ pub const MOST_EVALUATIONS: u64 = 1 << 24;
 /// A step to be tried.
 #[derive(Debug, Clone, Copy)]
 struct Attempt<'a> {
-    /// Start of the step \[s\].
+    /// Time at which the step starts \[s\].
     time: f64,
     /// Length of the step \[s\], of either sign.
     h: f64,

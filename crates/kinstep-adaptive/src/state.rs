@@ -13,7 +13,7 @@ pub struct Columns {
     pub x: Vec<f64>,
     /// Velocities of the coordinates \[m/s\].
     pub v: Vec<f64>,
-    /// Numbers that have slopes instead of accelerations.
+    /// Numbers of the tail, which have slopes instead of accelerations.
     pub z: Vec<f64>,
 }
 
@@ -24,7 +24,7 @@ impl Clone for Columns {
         columns
     }
 
-    /// Reuses the allocated memory.
+    /// Copies, reusing the allocated memory.
     fn clone_from(&mut self, source: &Self) {
         self.x.clone_from(&source.x);
         self.v.clone_from(&source.v);
@@ -57,7 +57,7 @@ pub(super) fn reset_all<'a, T: Clone + 'a>(
     }
 }
 
-/// The index of the first number that is not finite.
+/// The index of the first number that is not finite, if there is one.
 #[inline]
 pub(super) fn first_not_finite(values: &[f64]) -> Option<usize> {
     // one sum in the usual case: 0 · x is not zero if x is not finite
@@ -73,15 +73,15 @@ fn find_not_finite(values: &[f64]) -> Option<usize> {
     values.iter().position(|value| !value.is_finite())
 }
 
-/// Scratch memory that islands use in turn. Its contents, except for the tables, are valid only while a step is tried.
-/// Because of the tables an island must continue in the memory in which it began.
+/// Scratch memory that islands use in turn. Except for the tables, the contents are valid only while a step is tried. Because of the
+/// tables an island must continue in the memory in which it began.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace<const D: usize> {
     /// Change of the state by the step tried last.
     pub(super) change: Columns,
     /// The state at which forces are evaluated.
     pub(super) at: Columns,
-    /// Accelerations and slopes of the tail at this state.
+    /// Accelerations, and slopes of the tail, at the state `at`.
     pub(super) accelerations: Vec<f64>,
     pub(super) slopes: Vec<f64>,
     /// Forces at both ends and in the middle of an interval that is searched for a jump.
@@ -122,7 +122,7 @@ pub(super) struct Instant {
 }
 
 impl Instant {
-    /// Starts at a state.
+    /// Starts at a time and a state.
     pub(super) fn begin(&mut self, time: f64, state: &Columns) {
         self.set_time(time);
         self.state.clone_from(state);
@@ -150,7 +150,7 @@ impl Instant {
         self.carried.clone_from(&other.carried);
     }
 
-    /// Sets this to the sum of `start` and `change`, with the rounding errors of the sums.
+    /// Sets this instant to the sum of `start` and `change`, with the rounding errors of the sums.
     pub(super) fn set_sum(&mut self, start: &Self, change: &Columns) {
         self.time = start.time;
         let (state, carried) = (&mut self.state, &mut self.carried);
@@ -182,8 +182,8 @@ impl Instant {
         }
     }
 
-    /// Moves all coordinates with their velocities, and the velocities with their accelerations, over a time as short as the
-    /// distance of two floats.
+    /// Moves all coordinates by their velocities, and the velocities by their accelerations, over a time as short as the distance of two
+    /// floats.
     pub(super) fn drift(&mut self, time: f64, accelerations: &[f64]) {
         let dt = time - self.time();
         let Columns { x, v, .. } = &mut self.state;
@@ -197,7 +197,7 @@ impl Instant {
     }
 }
 
-/// Adds a term to a sum. Returns the sum, and its rounding error added to the error carried before.
+/// Adds a term to a sum. Returns the new sum, and the rounding error carried before plus that of this addition.
 #[inline]
 fn sum(before: f64, carried: f64, term: f64) -> (f64, f64) {
     let total = before + term;

@@ -89,7 +89,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// The first invalid number.
+    /// Names the first invalid number.
     #[inline(never)]
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
         ParameterError::unless_all_finite("a component of gravity [m/s²]", &self.gravity)?;
@@ -135,7 +135,7 @@ impl<const D: usize> Ballistics<D> {
         Rational::of(self)
     }
 
-    /// The air with the same terminal speed, but drag that grows with the square of the speed: closer to real air, but
+    /// The air with the same terminal speed, but drag that grows with the square of the speed, closer to real air but
     /// without a closed form.
     #[must_use]
     pub fn quadratic(&self) -> QuadraticAir<D> {

@@ -47,7 +47,7 @@
 //! | 4 | 741 | 132 | 262 | 99 | |
 //! | falls of 100 to 381 m | 91 to 434 | 3 to 11 | 22 to 32 | 46 to 91 | |
 //!
-//! The rational model approximates the linear one. Compared with the linear one, it is off by 18.9, 34.5, 60.2, 99.5 and 151
+//! The rational model approximates the linear one. Compared with the linear model, it is off by 18.9, 34.5, 60.2, 99.5 and 151
 //! % of the distance at these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20
 //! degrees). `cargo test -p kinstep-flight --lib` computes these errors.
 //!
@@ -79,7 +79,7 @@
 //!
 //! # Comparison with "Precise Trajectories in Games"
 //!
-//! The article (Mario Binder, 2023) proposes closed forms in place of loops. Its statements, compared with this crate:
+//! The article (Mario Binder, 2023) proposes closed forms in place of loops. Statements of the article, compared with this crate:
 //!
 //! | the article | here |
 //! |---|---|
@@ -175,8 +175,8 @@ mod tests {
             distances.fold(0.0, f64::max) / (landing.position - self.position).norm()
         }
 
-        /// Errors against quadratic drag \[%\]: without drag, exact linear drag, rational and matched model; last the error
-        /// of the rational model against linear drag.
+        /// Errors \[%\] against quadratic drag without drag, with exact linear drag, of the rational and the matched model; last the
+        /// error of the rational model against linear drag.
         fn errors(&self) -> [f64; 5] {
             let (x, v) = (self.position, self.velocity);
             let real = self.air.quadratic().within(0.0).launch(x, v);

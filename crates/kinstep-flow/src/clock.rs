@@ -65,7 +65,7 @@ impl<T: RealField + Copy> Clock<T> {
 mod tests {
     use super::*;
 
-    /// A deserialised clock may have the largest step count; the next step must not overflow it.
+    /// A deserialised clock may have the largest step count; the next step must not overflow the count.
     #[test]
     fn the_last_count_is_followed_by_a_step() {
         let mut clock = Clock {

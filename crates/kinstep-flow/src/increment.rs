@@ -60,7 +60,7 @@ impl<T: RealField + Copy, const D: usize> Increment<T, D> {
         }
     }
 
-    /// This increment with the mean velocity over the step: Δv is unchanged, `Δx = ½ Δv dt`.
+    /// Returns this increment with the mean velocity over the step: Δv is unchanged, `Δx = ½ Δv dt`.
     #[must_use]
     pub fn averaged(self, dt: T) -> Self {
         Self {
@@ -120,8 +120,9 @@ pub struct Motion<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Motion<T, D> {
-    /// The motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]. A force that may take away
-    /// nearly all of the velocity, as drag does in a long step, gives displacement and velocity itself: their difference would lose digits.
+    /// Returns the motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]. A force that may take
+    /// away nearly all of the velocity, as drag does in a long step, must compute displacement and velocity itself: computed from the
+    /// increment, both would lose digits.
     #[must_use]
     pub fn from_increment(increment: Increment<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
         Self {

@@ -5,11 +5,10 @@ use crate::numbers::Float;
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// Size of a cache line in bytes. Without alignment, wide registers straddle two lines: that costs a
-/// quarter of the speed.
+/// Size of a cache line in bytes. Without alignment wide registers straddle two cache lines, which costs a quarter of the speed.
 const LINE: usize = 64;
 
-/// Contiguous vectors; the first is at the start of a cache line. They move in memory only when the capacity changes.
+/// Contiguous vectors; the first is at the start of a cache line. The vectors move in memory only when the capacity changes.
 #[derive(Debug)]
 pub(super) struct AlignedVec<T, const D: usize> {
     /// Padding up to the start of a cache line, then the vectors.
@@ -50,7 +49,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         Ok(grown)
     }
 
-    /// A copy with this capacity; without spare capacity if memory is short.
+    /// A copy of the list with this capacity, or without spare capacity if memory is short.
     pub(super) fn copied(&self, capacity: usize) -> Self {
         self.grown(capacity).unwrap_or_else(|_| Self {
             buffer: self.buffer.clone(),
@@ -98,7 +97,7 @@ pub(super) fn flat<T: Float, const D: usize>(values: &mut [SVector<T, D>]) -> &m
     bytemuck::cast_slice_mut(values)
 }
 
-/// Read-only [`flat`].
+/// Like [`flat`], for vectors that are only read.
 pub(super) fn flat_ref<T: Float, const D: usize>(values: &[SVector<T, D>]) -> &[T] {
     bytemuck::cast_slice(values)
 }
@@ -136,7 +135,7 @@ impl<V, const READ: usize, const WRITTEN: usize> BodySlices<'_, V, READ, WRITTEN
 
 /// Applies `work` to all bodies, and returns the smallest index returned by any call.
 ///
-/// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
+/// With the feature `rayon` the function uses all threads once enough work is left for them. The result for a
 /// body must not depend on how the bodies are split.
 pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     bodies: BodySlices<'a, V, READ, WRITTEN>,
@@ -186,7 +185,7 @@ fn halve<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     if bodies.count() <= size {
         return work(bodies);
     }
-    // whole pieces, so that each starts at a cache line
+    // whole pieces, so that each part starts at a cache line
     let half = (bodies.count() / 2)
         .next_multiple_of(size)
         .min(bodies.count());
@@ -200,7 +199,7 @@ fn first_of(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.into_iter().chain(b).min()
 }
 
-/// Number of bodies before the first time measurement: whole cache lines for vectors of any length.
+/// Number of bodies before time is measured first: whole cache lines for vectors of any length.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST_PIECE: usize = 8192;
 

@@ -8,10 +8,10 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Adds a group for bodies of this mass \[kg\]. Returns its index; the first group is 0.
+    /// Adds a group for bodies of this mass \[kg\]. Returns the index of the group; the first group is 0.
     ///
     /// # Errors
-    /// If the mass is not positive and finite.
+    /// Fails if the mass is not positive and finite.
     #[inline(never)]
     pub fn add_group(&mut self, mass: T) -> Result<usize, SwarmError<T>> {
         if !(mass.is_finite() && mass > T::zero()) {
@@ -52,10 +52,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         (0..self.groups.count()).map(|index| self.groups.group(index))
     }
 
-    /// Adds a body to the first group, at a position \[m\] with a velocity \[m/s\]. Returns its index.
+    /// Adds a body to the first group, at a position \[m\] with a velocity \[m/s\]. Returns the index of the body.
     ///
     /// # Errors
-    /// If the swarm is full, or the state is not finite.
+    /// Fails if the swarm is full, or the state is not finite.
     pub fn push(
         &mut self,
         position: impl Into<SVector<T, D>>,
@@ -67,7 +67,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Adds a body at the end of a group. The first body of each later group moves to the end of that group.
     ///
     /// # Errors
-    /// If there is no such group, the swarm is full, or the state is not finite.
+    /// Fails if there is no such group, the swarm is full, or the state is not finite.
     pub fn push_into(
         &mut self,
         group: usize,
@@ -112,8 +112,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(place)
     }
 
-    /// Removes the body at an index, and returns its position and velocity; `None` if there is no such body. The last body
-    /// of its group gets this index; the last body of each later group moves to the front of that group.
+    /// Removes the body at an index, and returns the position and velocity of this body; `None` if there is no such body. The last body
+    /// of the same group gets this index; the last body of each later group moves to the front of that group.
     #[inline(never)]
     pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
@@ -127,7 +127,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Some(removed)
     }
 
-    /// Removes all bodies for which `keeps(position, velocity)` is false. The order of the others may
+    /// Removes all bodies for which `keeps(position, velocity)` is false. The order of the other bodies may
     /// change.
     pub fn retain(&mut self, mut keeps: impl FnMut(&SVector<T, D>, &SVector<T, D>) -> bool) {
         for place in (0..self.len()).rev() {
@@ -137,7 +137,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// Removes all bodies. Groups and time stay.
+    /// Removes all bodies, but keeps groups and time.
     #[inline(never)]
     pub fn clear(&mut self) {
         self.positions.clear();
@@ -165,9 +165,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 pub struct Group<T> {
     /// Index of the group.
     pub index: usize,
-    /// Mass of each of its bodies \[kg\].
+    /// Mass of each body of the group \[kg\].
     pub mass: T,
-    /// Indices of its bodies in the slices of the swarm.
+    /// Indices of the bodies of the group in the slices of the swarm.
     pub bodies: Range<usize>,
 }
 
@@ -220,7 +220,7 @@ impl<T: Float> Groups<T> {
         }
     }
 
-    /// Groups by their mass and number of bodies.
+    /// Creates groups from the mass and the number of bodies of each.
     #[cfg(feature = "serde")]
     pub(super) fn of(groups: &[(T, usize)]) -> Self {
         let ends = groups.iter().scan(0, |end, (_, count)| {
@@ -243,7 +243,7 @@ impl<T: Float> Groups<T> {
         self.ends.len() - 1
     }
 
-    /// Removes the groups whose entry is false; they must have no bodies.
+    /// Removes the groups whose entry is false; these groups must have no bodies.
     fn keep(&mut self, kept: &[bool]) {
         let mut each = kept.iter();
         self.ends.retain(|_| each.next() == Some(&true));
@@ -265,7 +265,7 @@ impl<T: Float> Groups<T> {
     }
 
     /// Makes a gap for one body at the end of a group: the first body of each later group moves to the end of that group.
-    /// Calls `shift(from, to)` for each move, the last first. Returns the index of the gap.
+    /// Calls `shift(from, to)` for each move, the last move first. Returns the index of the gap.
     fn insert(&mut self, group: usize, mut shift: impl FnMut(usize, usize)) -> usize {
         for later in (group + 1..self.ends.len()).rev() {
             let (start, end) = (self.ends[later - 1], self.ends[later]);
@@ -279,9 +279,8 @@ impl<T: Float> Groups<T> {
         place
     }
 
-    /// Closes the gap of a removed body: the last body of its group gets its index, and the last body of
-    /// each later group moves to the front of that group. Calls `shift(from, to)` for each move. The gap is
-    /// then at the end of all groups.
+    /// Closes the gap of a removed body: the last body of the same group gets the index of the gap, and the last body of each later group
+    /// moves to the front of that group. Calls `shift(from, to)` for each move. The gap is then at the end of all groups.
     fn remove(&mut self, place: usize, mut shift: impl FnMut(usize, usize)) {
         let mut gap = place;
         let group = self.ends.partition_point(|&end| end <= place);

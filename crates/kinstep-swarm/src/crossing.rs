@@ -30,7 +30,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 pub struct Landed<T, const D: usize> {
     /// Index of the body in the slices of the swarm.
     pub body: usize,
-    /// Time of the crossing, since the start of the step \[s\]; negative in a step backwards.
+    /// Time of the crossing since the start of the step \[s\]; negative in a step backwards.
     pub time: T,
     /// Position at the crossing, on the plane \[m\].
     pub position: SVector<T, D>,
@@ -47,7 +47,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// reused for every step, nothing is allocated.
     ///
     /// The crossings are those of [`Trajectory::crossing`](crate::trajectory::Trajectory::crossing): the
-    /// motion within the step is known, so no crossing is missed and none is spurious. A body that ends a
+    /// motion within the step is known, so no crossing is missed and no listed crossing is spurious. A body that ends a
     /// step on the plane, to rounding, has crossed it if it continues to the other side. A body that starts
     /// a step on the plane does not cross it there. So a crossing is in exactly one of two consecutive
     /// steps, and a body that is put onto the plane to bounce is not reported again. A body that only
@@ -79,8 +79,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the plane is not finite or its normal is zero, or if `step` fails. The swarm is then unchanged,
-    /// and `landed` is empty.
+    /// Fails if the plane is not finite or its normal is zero, or if `step` fails. The swarm is then unchanged, and `landed` is empty.
     pub fn step_across(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -92,7 +91,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.step_across_under(laws, dt, plane, crossing, landed)
     }
 
-    /// [`step_across`](Self::step_across) for laws as a trait object.
+    /// Like [`step_across`](Self::step_across), for laws as a trait object.
     #[inline(never)]
     fn step_across_under(
         &mut self,
@@ -135,7 +134,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Like [`remove`](Self::remove) this changes the indices of other bodies.
     ///
     /// # Errors
-    /// If the list is not ascending, or contains a body that does not exist. Then no body is removed.
+    /// Fails if the list is not ascending, or contains a body that does not exist. Then no body is removed.
     #[inline(never)]
     pub fn remove_landed(&mut self, landed: &[Landed<T, D>]) -> Result<(), SwarmError<T>> {
         if let Some(pair) = (landed.windows(2)).find(|pair| pair[0].body >= pair[1].body) {
@@ -170,7 +169,7 @@ fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), SwarmError
 
 // Finds the bodies that might cross a plane in a step: a cheap test of all bodies, before the search among a few.
 
-/// Tests whether a body might cross a plane in a step; never excludes one that does.
+/// Tests whether a body might cross a plane in a step; the test never excludes a body that does cross.
 ///
 /// If the acceleration along the normal is at most A, a path from height `h₀` to height `h₁` in a time T stays within
 /// `A T²/8` of the straight line between them. So the body cannot reach the plane if both heights exceed this bound on the
@@ -195,7 +194,7 @@ pub(super) struct CrossingFilter<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> CrossingFilter<T, D> {
-    /// The filter for a step of a group that starts at `time` \[s\].
+    /// Creates the filter for a step of a group that starts at `time` \[s\].
     pub(super) fn new(group_flow: &GroupFlow<T, D>, plane: &Plane<T, D>, time: T) -> Self {
         let change = group_flow.flow.along(&plane.normal, time);
         let curvature = curvature_bound(group_flow, plane, to_f64(time));
@@ -209,7 +208,7 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
         }
     }
 
-    /// Sets for each body whether it might cross. Returns whether any might.
+    /// Sets for each body whether the body might cross. Returns whether any body might.
     pub(super) fn mark(&self, positions: &[T], velocities: &[T], might_cross: &mut [bool]) -> bool {
         mark(self, positions, velocities, might_cross)
     }
@@ -239,7 +238,7 @@ fn curvature_bound<T: Float, const D: usize>(
     ]
 }
 
-/// Bound on the rounding of the heights before and after the step, in the form of [`CrossingFilter::deviation`].
+/// A bound on the rounding of the heights before and after the step, in the form of [`CrossingFilter::deviation`].
 fn rounding_bound<T: Float, const D: usize>(
     change: &HeightFlow<T, D>,
     plane: &Plane<T, D>,
@@ -256,7 +255,7 @@ fn rounding_bound<T: Float, const D: usize>(
     ]
 }
 
-/// [`CrossingFilter::mark`].
+/// Like [`CrossingFilter::mark`], as a plain function.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn mark<T: RealField + Copy, const D: usize>(
     filter: &CrossingFilter<T, D>,

@@ -23,20 +23,20 @@ pub(super) struct CrossingSearch<'a, T, const D: usize> {
     crossing: Crossing,
     /// Start of the step \[s\].
     time: T,
-    /// The law with its time counted from the start of the step.
+    /// The law, with time counted from the start of the step.
     law: LinearLaw<T, D>,
-    /// Whether a height has at most one extremum over all time.
+    /// Whether the height of a body has at most one extremum over all time.
     turns_once: bool,
 }
 
 /// The height of a body at one end of the step. For a step backwards, time is reversed.
 struct StepEnd {
-    /// Height over the plane \[m\].
+    /// Height of the body over the plane \[m\].
     height: f64,
     /// Rate of the height \[m/s\].
     rate: f64,
-    /// The side of the plane: 1 above, -1 below. On the plane, to rounding: 0 at the start of the step;
-    /// at its end the side to which the body continues.
+    /// The side of the plane: 1 above, -1 below. For a body on the plane, to rounding: 0 at the start of the step; at the end of the step
+    /// the side to which the body continues.
     side: f64,
     is_on_plane: bool,
 }
@@ -63,7 +63,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// Lists the crossings of a block of at most [`SEARCH_BLOCK`] bodies; `first` is the index of its first body.
+    /// Lists the crossings of a block of at most [`SEARCH_BLOCK`] bodies; `first` is the index of the first body of the block.
     pub(super) fn list_crossings(
         &self,
         positions: &[SVector<T, D>],
@@ -102,7 +102,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             let crosses = changes_side && crossing.includes(ascends == self.is_forward());
             return crosses.then(|| self.only_crossing(body, x, v, &start, &last));
         }
-        // the general search, with time reversed for a step backwards
+        // the general search runs forward: for a step backwards time is reversed
         let (from, thrown, wide_plane) = (x.map(to_f64), v.map(to_f64), plane.wide());
         let flight = self.law.launch(from, thrown);
         let (height, which) = if self.is_forward() {
@@ -133,7 +133,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         (is_finite(&landed.position) && is_finite(&landed.velocity)).then_some(landed)
     }
 
-    /// The crossing of a body that changes side, under constant acceleration and drag: its height has at most one extremum.
+    /// The crossing of a body that changes side under constant acceleration and drag, where the height has at most one extremum.
     fn only_crossing(
         &self,
         body: usize,
@@ -194,7 +194,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// The end of the step, where a body on the plane counts as on the side to which it continues.
+    /// The end of the step, where a body on the plane counts as on the side to which the body continues.
     fn continued(&self, mut last: StepEnd, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         if last.is_on_plane {
             last.side = sign(last.rate);
@@ -215,7 +215,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
         let rate_plane = Plane::new(self.plane.normal, T::zero());
         let rounding = rate_plane.tolerance(v[0]) + rate_plane.tolerance(v[1]);
-        // with one extremum it crosses twice only if it starts towards the plane and ends away from it on the same side
+        // with one extremum a body crosses twice only if it starts towards the plane and ends away from the plane on the same side
         let (towards, away) = (
             start.rate * start.side < 0.0,
             last.rate * last.side > -rounding,
@@ -246,8 +246,8 @@ fn opposite(crossing: Crossing) -> Crossing {
     }
 }
 
-/// The time at which a body that changes side would cross under its mean acceleration:
-/// `0 = h - u t - p t²/2` for the height h and the speed of approach u, by the form without cancellation.
+/// The time at which a body that changes side would cross under its mean acceleration: the root of `0 = h - u t - p t²/2` for the height
+/// h and the speed of approach u, by the form without cancellation.
 fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     let approach = -start.rate * start.side;
     let pull = (start.rate - last.rate) * start.side / end;
@@ -256,13 +256,13 @@ fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     2.0 * size / (approach + there)
 }
 
-/// The height within a step, equal to the states of the step at both ends; the closed form equals them only to rounding.
+/// The height of a body within a step, equal to the heights at both ends of the step; the closed form equals these only to rounding.
 struct WithinStep<const D: usize> {
     height: LawHeight<D>,
     end: f64,
-    /// Height and rate at both ends.
+    /// Height \[m\] and its rate \[m/s\] at both ends of the step.
     ends: [(f64, f64); 2],
-    /// Whether the ends are on different sides.
+    /// Whether the body changes sides in the step.
     changes_side: bool,
 }
 

@@ -18,7 +18,7 @@ use crate::numbers::decimals;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SwarmError<T> {
-    /// The step is NaN or infinite, or the time after it is.
+    /// The step is NaN or infinite, or the time after the step is.
     #[error("the step is {dt} s; it must be finite, and so must the time after it")]
     Duration {
         /// The step given \[s\].
@@ -98,7 +98,7 @@ pub enum SwarmError<T> {
     /// The normal of the plane is zero or not finite.
     #[error("the normal of the plane has length {length:.a$}; its square must be positive and finite", a = decimals(length))]
     Normal {
-        /// The length of the normal.
+        /// The length of the normal given.
         length: T,
     },
     /// The distance of the plane is NaN or infinite.
@@ -118,7 +118,7 @@ pub enum SwarmError<T> {
     /// The body does not exist.
     #[error("there is no body {body}: the swarm has {bodies}")]
     NoSuchBody {
-        /// The index given.
+        /// The index of the body given.
         body: usize,
         /// Number of bodies.
         bodies: usize,

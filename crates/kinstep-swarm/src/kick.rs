@@ -1,4 +1,4 @@
-//! Kicked steps: forces that are not linear, by blocks of bodies.
+//! Kicked steps: forces that are not linear act on blocks of bodies.
 
 use super::aligned_vec::{AlignedVec, BodySlices, flat, flat_ref, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, Laws, Swarm, SwarmError};
@@ -52,8 +52,8 @@ impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
         None
     }
 
-    /// `v += a(x, v, t) dt` in the middle of the step; by the midpoint rule if a depends on v. `first` is the index of the
-    /// body with the position `x[0]`.
+    /// Adds `a(x, v, t) dt` to v in the middle of the step; by the midpoint rule if a depends on v. `first` is the index of the body with
+    /// the position `x[0]`.
     fn kick(
         &self,
         x: &[SVector<T, D>],
@@ -75,7 +75,7 @@ impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
         };
         evaluate(v, accelerations);
         if self.force.depends_on_velocity() {
-            // a(v + a(v) dt/2)
+            // midpoint rule: a(v + a(v) dt/2)
             midpoint.copy_from_slice(v);
             add(
                 flat(midpoint),
@@ -88,7 +88,7 @@ impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
     }
 }
 
-/// `v += a h`, component by component.
+/// Adds `a h` to v, component by component.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
     for (v, a) in v.iter_mut().zip(a) {
@@ -96,7 +96,7 @@ fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
     }
 }
 
-/// The index of the first state that is not finite.
+/// The index of the first body whose state is not finite.
 pub(super) fn first_non_finite<T: Float, const D: usize>(
     x: &[SVector<T, D>],
     v: &[SVector<T, D>],
@@ -110,12 +110,11 @@ pub(super) fn first_non_finite<T: Float, const D: usize>(
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Moves all bodies by `dt` \[s\] under linear laws and one other force: flow, kick, flow, as a
-    /// `World` does under `Scheme::FlowKick`; second order,
-    /// reversible.
+    /// Moves all bodies by `dt` \[s\] under linear laws and one other force, by flow, kick and flow, as a `World` does under
+    /// `Scheme::FlowKick`. The method is of second order and reversible.
     ///
     /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one group. A force independent of
-    /// velocities should [declare it](BlockForce::depends_on_velocity): it is then evaluated half as often.
+    /// velocities should [declare this](BlockForce::depends_on_velocity): the force is then evaluated half as often.
     ///
     /// The first kicked step allocates memory for a second state of each body, up to the capacity, so that a failed step
     /// changes nothing.
@@ -143,7 +142,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`step`](Self::step); also if there is not enough memory. The swarm is then unchanged.
+    /// Errors of [`step`](Self::step), also for lack of memory. The swarm is then unchanged.
     pub fn step_kicked(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -154,10 +153,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies makes all steps
-    /// before the next block starts. The result equals that of single steps, to the bit.
+    /// before the next block starts. The result equals the result of single steps, to the bit.
     ///
     /// # Errors
-    /// Those of [`step_kicked`](Self::step_kicked).
+    /// Errors of [`step_kicked`](Self::step_kicked).
     pub fn steps_kicked(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -168,7 +167,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.steps_under(laws, force, dt, steps)
     }
 
-    /// [`steps_kicked`](Self::steps_kicked) for laws and force as trait objects.
+    /// Like [`steps_kicked`](Self::steps_kicked), for laws and force as trait objects.
     #[inline(never)]
     fn steps_under(
         &mut self,
@@ -226,7 +225,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Sets the length of `next`. If its capacity is too small, allocates this capacity.
+    /// Sets the length of `next`. If the capacity of `next` is too small, allocates this capacity.
     fn allocate_next(&mut self, count: usize, capacity: usize) -> Result<(), SwarmError<T>> {
         let has_room = |[x, _]: &[AlignedVec<T, D>; 2]| x.capacity() >= count;
         if !self.next.as_ref().is_some_and(has_room) {
@@ -281,8 +280,7 @@ pub trait BlockForce<T, const D: usize>: Sync {
     /// the block.
     fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]);
 
-    /// Whether accelerations depend on velocities. If not, the force is evaluated once per step instead
-    /// of twice.
+    /// Whether accelerations depend on velocities. If they do not, the force is evaluated once per step instead of twice.
     fn depends_on_velocity(&self) -> bool {
         true
     }
@@ -309,15 +307,15 @@ pub trait BlockForce<T, const D: usize>: Sync {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Block<'a, T, const D: usize> {
-    /// Positions \[m\].
+    /// Positions of the bodies \[m\].
     pub positions: &'a [SVector<T, D>],
-    /// Velocities \[m/s\] of the same bodies.
+    /// Velocities of the same bodies \[m/s\].
     pub velocities: &'a [SVector<T, D>],
     /// Index of the first body in the swarm.
     pub first: usize,
     /// The group of all these bodies.
     pub group: &'a Group<T>,
-    /// Time \[s\].
+    /// Time of these states \[s\].
     pub time: T,
 }
 

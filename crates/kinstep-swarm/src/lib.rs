@@ -1,6 +1,6 @@
 //! Millions of points under linear laws, at the speed of memory.
 //!
-//! A [`Swarm`] stores only positions and velocities. One exact [`Flow`] moves all of them in one pass,
+//! A [`Swarm`] stores only positions and velocities. One exact [`Flow`] moves all bodies in one pass,
 //! for any step.
 #![cfg_attr(not(feature = "std"), no_std)]
 // the documentation on docs.rs says which feature an item needs
@@ -64,7 +64,7 @@ pub use kick::{Block, BlockForce};
 
 /// Millions of points under linear laws.
 ///
-/// Positions and velocities are two slices of vectors; a step is one pass over them, exact for any `dt`.
+/// Positions and velocities are two slices of vectors; a step is one pass over both slices, exact for any `dt`.
 /// A body has no id, only its index in the slices, and takes no more memory than its state. The capacity
 /// is fixed, so that adding and removing bodies allocates nothing.
 ///
@@ -87,7 +87,7 @@ pub use kick::{Block, BlockForce};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` a swarm can be serialised as a whole. Reading checks it; the swarm then continues as the
+/// With the feature `serde` a swarm can be serialised as a whole. Reading checks the data; the swarm then continues as the
 /// original would, to the bit. With the feature `rayon` long steps, plain or kicked, use all threads, with the same bits.
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(
@@ -101,7 +101,7 @@ pub use kick::{Block, BlockForce};
 pub struct Swarm<T, const D: usize> {
     positions: AlignedVec<T, D>,
     velocities: AlignedVec<T, D>,
-    /// Buffers for the states after a step that may fail halfway; after the first kicked step, for all bodies.
+    /// Buffers for the states after a step that may fail halfway; from the first kicked step on, for all bodies.
     next: Option<[AlignedVec<T, D>; 2]>,
     capacity: usize,
     groups: Groups<T>,
@@ -179,7 +179,7 @@ struct GroupFlow<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> GroupFlow<T, D> {
-    /// Whether the flow belongs to this law and step, by comparison of their bytes.
+    /// Whether the flow belongs to this law and step, by comparison of the bytes of their numbers.
     fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
         let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
         let known = &self.law;
@@ -194,7 +194,7 @@ impl<T: Float, const D: usize> GroupFlow<T, D> {
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// An empty swarm at time zero, for up to `capacity` bodies. It has one group, of bodies of 1 kg.
+    /// An empty swarm at time zero, for up to `capacity` bodies. The swarm has one group, of bodies of 1 kg.
     ///
     /// If there is not enough memory the capacity is zero; [`try_with_capacity`](Self::try_with_capacity)
     /// fails instead. Unlike a `World` a swarm does not grow by itself: a full swarm rejects a body until
@@ -205,7 +205,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             .unwrap_or_else(|_| Self::of(AlignedVec::empty(), AlignedVec::empty(), 0))
     }
 
-    /// [`with_capacity`](Self::with_capacity) that fails if there is not enough memory.
+    /// Like [`with_capacity`](Self::with_capacity), but fails if there is not enough memory.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -228,7 +228,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// The largest number of bodies.
+    /// Largest number of bodies that the swarm can hold.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.capacity
@@ -264,14 +264,14 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.velocities.values()
     }
 
-    /// Mutable positions and velocities. The next step checks them.
+    /// Returns mutable positions and velocities. The next step checks all states.
     #[must_use]
     pub fn states_mut(&mut self) -> (&mut [SVector<T, D>], &mut [SVector<T, D>]) {
         self.component_bound = ComponentBound::Unknown;
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
-    /// Makes room for `additional` more bodies, if there is not enough.
+    /// Makes room for `additional` more bodies, if there is not enough room.
     ///
     /// ```
     /// use kinstep_swarm::Swarm2;
@@ -310,7 +310,7 @@ impl<T: Float, const D: usize> PartialEq for Swarm<T, D> {
     }
 }
 
-/// Shows time, number of bodies, capacity and groups; not the bodies, which may be millions.
+/// Shows time, number of bodies, capacity and groups, but not the bodies, which may be millions.
 impl<T: Float, const D: usize> core::fmt::Debug for Swarm<T, D> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let groups = (0..self.groups.count()).map(|index| self.groups.group(index));

@@ -119,7 +119,7 @@ impl<T: Float, const D: usize> TryFrom<ReadSwarm<T, D>> for Swarm<T, D> {
     }
 }
 
-/// The groups by mass and number of bodies, checked against the number of all bodies.
+/// The groups by mass and number of bodies, after a check against the number of all bodies.
 fn checked<T: Float>(groups: &[(T, usize)], bodies: usize) -> Result<Groups<T>, ReadError<T>> {
     let is_mass = |mass: &T| mass.is_finite() && *mass > T::zero();
     if let Some(group) = groups.iter().position(|(mass, _)| !is_mass(mass)) {

@@ -9,18 +9,18 @@ use nalgebra::SVector;
 
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards, and a step of zero
-    /// changes no bit. The cost is one pass, for any step.
+    /// changes no bit. A step of any length costs one pass.
     ///
-    /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all bodies, or a function that returns the law of a group.
+    /// `laws` is one [`LinearLaw`] for all bodies, or a function that returns the law of a group.
     ///
     /// # Errors
-    /// If `dt`, the time after it or a law is not finite, if a law rotates bodies by more than 2⁵² radians, or if a body is
-    /// in a state that is not finite or would end in one. The swarm is then unchanged.
+    /// Fails if `dt`, the time after the step or a law is not finite, if a law rotates bodies by more than 2⁵² radians, or if a body is
+    /// in a state that is not finite or would end in such a state. The swarm is then unchanged.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.step_under(laws, dt)
     }
 
-    /// [`step`](Self::step) for laws as a trait object.
+    /// Makes a [`step`](Self::step) for laws as a trait object.
     #[inline(never)]
     pub(crate) fn step_under(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.set_flows(laws, dt)?;
@@ -43,7 +43,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Computes the flow of each group over `dt`, unless it is already stored.
+    /// Computes the flow of each group over `dt`, unless this flow is already stored.
     pub(super) fn set_flows(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
@@ -73,7 +73,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 
     /// Fails if a state is not finite, or would not be finite after the next step.
     pub(super) fn check_overflow(&mut self) -> Result<(), SwarmError<T>> {
-        // first the bound of the last step, which grows; then a new bound from the states; last a check of each body
+        // first tries the bound of the last step, which grows; then a new bound from the states; last a check of each body
         if let ComponentBound::AtMost(before) = self.component_bound
             && let Some(after) = self.bound_after(before)
         {
@@ -123,7 +123,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         })
     }
 
-    /// A bound on all components after the step, from the bound before it; `None` if a body might overflow.
+    /// A bound on all components after the step, from the bound before the step; `None` if a body might overflow.
     fn bound_after(&self, before: T) -> Option<T> {
         let mut flows = self.flows.iter().flatten();
         flows.try_fold(before, |largest, GroupFlow { bound, .. }| {
@@ -131,15 +131,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         })
     }
 
-    /// [`bound_after`](Self::bound_after) for one flow that starts now.
+    /// The bound of [`bound_after`](Self::bound_after) for one flow that starts now.
     fn bound_after_flow(&self, bound: &Bound<T>, before: T) -> Option<T> {
         let after = bound.after(before, self.time());
-        // a flow sums fewer than 16 terms of this size: no partial sum overflows
+        // a flow sums fewer than 16 terms of the size of this bound, so no partial sum overflows
         (after * from_f64(16.0)).is_finite().then_some(after)
     }
 }
 
-/// Moves all points along a flow from `time` \[s\]; the first of them has the index `first`.
+/// Moves all points along a flow from `time` \[s\]; `first` is the index of the first point.
 fn advance<T: Float, const D: usize>(
     flow: &Flow<T, D>,
     time: T,
@@ -160,13 +160,13 @@ fn advance<T: Float, const D: usize>(
     });
 }
 
-// The positions of all bodies at other times, without a step.
+// Computes the positions of all bodies at other times, without a step.
 
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to the present: first all bodies at the
-    /// first time, in the order of [`positions`](Self::positions), then all at the second.
+    /// first time, in the order of [`positions`](Self::positions), then all bodies at the second time.
     ///
-    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`, equal to the bit to that after a
+    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`, equal to the bit to the position after a
     /// [`step`](Self::step) by that time. Each time takes one pass, however distant. Nothing is allocated.
     ///
     /// ```
@@ -190,9 +190,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If there are no bodies or no times, if the length of `out` is not their product, or if a time, a
-    /// law, a state or a resulting position is not finite. If a state or a resulting position is not
-    /// finite, the content of `out` is not specified; otherwise nothing is written.
+    /// Fails if there are no bodies or no times, if the length of `out` is not the product of both numbers, or if a time, a law, a state
+    /// or a resulting position is not finite. If a state or a resulting position is not finite, the content of `out` is not specified;
+    /// after other errors nothing is written.
     pub fn sample_at(
         &self,
         laws: &impl Laws<T, D>,

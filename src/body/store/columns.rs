@@ -12,9 +12,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub(crate) struct Columns<T, const D: usize> {
     pub(crate) positions: Vec<[T; D]>,
     pub(crate) velocities: Vec<[T; D]>,
-    /// Masses; empty until a step needs them.
+    /// Masses \[kg\]; empty until a step needs masses.
     masses: Vec<T>,
-    /// Buffers for the next state, if it is not computed in place.
+    /// Buffers for the next states, if a step does not compute these in place.
     next_positions: Vec<[T; D]>,
     next_velocities: Vec<[T; D]>,
 }
@@ -39,7 +39,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         self.masses.clear();
     }
 
-    /// Appends the bodies that are not in the columns yet. `bodies` are all bodies.
+    /// Appends the bodies that are not in the columns yet. `bodies` contains all bodies.
     pub(super) fn load(&mut self, bodies: &[Body<T, D>]) {
         let new = &bodies[self.len()..];
         extend(&mut self.positions, new, |body| body.position.into());
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// Removes the body at index `place`; the last body moves there.
+    /// Removes the body at index `place`; the last body moves to that index.
     pub(super) fn swap_remove(&mut self, place: usize) {
         self.positions.swap_remove(place);
         self.velocities.swap_remove(place);
@@ -96,7 +96,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         }
     }
 
-    /// The present states, and buffers for the next states. Masses are read from `bodies`.
+    /// Returns the present states, and buffers for the next states. Masses are read from `bodies`.
     pub(crate) fn buffers(&mut self, bodies: &[Body<T, D>]) -> StateBuffers<'_, T, D> {
         if self.masses.is_empty() {
             extend(&mut self.masses, bodies, |body| body.mass);
@@ -141,9 +141,7 @@ fn extend<V, B>(column: &mut Vec<V>, bodies: &[B], value: impl Fn(&B) -> V) {
     column.extend(bodies.iter().map(value));
 }
 
-// A value that its first reader brings up to date.
-
-/// Lazily refreshed value, which keeps its memory: the first reader refreshes it, on any thread.
+/// A value that the first reader after a change refreshes, on any thread. A refresh reuses the memory of the value.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub(super) struct Lazy<V> {
@@ -161,7 +159,7 @@ impl<V: Default> Lazy<V> {
         }
     }
 
-    /// The value, refreshed if it is outdated.
+    /// Returns the value, refreshed if it is outdated.
     pub(super) fn get(&self, refresh: impl FnOnce(&mut V)) -> &V {
         self.fresh.get_or_init(|| {
             let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
@@ -171,7 +169,7 @@ impl<V: Default> Lazy<V> {
         })
     }
 
-    /// The value, fresh or outdated.
+    /// Returns the value, fresh or outdated.
     pub(super) fn get_mut(&mut self) -> &mut V {
         match self.fresh.get_mut() {
             Some(value) => value,
@@ -205,27 +203,27 @@ pub(super) struct Lazy<V>(V);
 
 #[cfg(not(feature = "std"))]
 impl<V> Lazy<V> {
-    fn new(value: V) -> Self {
+    pub(super) fn new(value: V) -> Self {
         Self(value)
     }
 
-    fn get(&self, _refresh: impl FnOnce(&mut V)) -> &V {
+    pub(super) fn get(&self, _refresh: impl FnOnce(&mut V)) -> &V {
         &self.0
     }
 
-    fn get_mut(&mut self) -> &mut V {
+    pub(super) fn get_mut(&mut self) -> &mut V {
         &mut self.0
     }
 
-    fn overwrite(&mut self, write: impl FnOnce(&mut V)) {
+    pub(super) fn overwrite(&mut self, write: impl FnOnce(&mut V)) {
         write(&mut self.0);
     }
 
-    fn is_fresh(&self) -> bool {
+    pub(super) fn is_fresh(&self) -> bool {
         true
     }
 
-    fn outdate(&mut self, refresh: impl FnOnce(&mut V)) {
+    pub(super) fn outdate(&mut self, refresh: impl FnOnce(&mut V)) {
         refresh(&mut self.0);
     }
 }

@@ -7,7 +7,7 @@
 //! | | columns | positions and velocities in the slice | the rest of the slice |
 //! |---|---|---|---|
 //! | slice fresh | current, except for new bodies and the one last written to | current | current |
-//! | slice outdated | current, except for new bodies and the one last written to | outdated, except for these | current |
+//! | slice outdated | current, except for new bodies and the one last written to | outdated, except for the same bodies | current |
 
 mod columns;
 
@@ -26,9 +26,9 @@ pub(crate) struct BodyStore<T: Real<D>, const D: usize> {
     columns: Columns<T, D>,
     /// Whether the columns are current: no body is new, and none was written to.
     columns_are_current: bool,
-    /// Index of the body that was last written to, until it is loaded into the columns.
+    /// Index of the body that was last written to, until that body is loaded into the columns.
     written: Option<usize>,
-    /// Whether the columns describe all bodies completely, if this is known. False may be outdated.
+    /// Whether the columns describe all bodies completely, if this is known. `Some(false)` may be outdated.
     are_upright_points: Option<bool>,
 }
 
@@ -59,12 +59,12 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         (self.slice).get(|bodies| self.columns.store(bodies, self.written))
     }
 
-    /// Changes positions, velocities and rotations of any bodies.
+    /// Lets `change` write positions, velocities and rotations of any bodies.
     pub(crate) fn change_all<R>(&mut self, change: impl FnOnce(&mut Vec<Body<T, D>>) -> R) -> R {
         change(self.all_mut())
     }
 
-    /// Mutable access to all bodies.
+    /// Returns mutable access to all bodies.
     pub(crate) fn values_mut(&mut self) -> &mut [Body<T, D>] {
         self.all_mut()
     }
@@ -78,7 +78,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.slice.get_mut()
     }
 
-    /// Mutable access to one body.
+    /// Returns mutable access to one body.
     pub(crate) fn value_mut(&mut self, place: usize) -> &mut Body<T, D> {
         self.load();
         let body = &mut self.slice.get_mut()[place];
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         body
     }
 
-    /// All bodies; positions and velocities may be outdated.
+    /// Returns all bodies; positions and velocities may be outdated.
     pub(crate) fn unmoved(&mut self) -> &[Body<T, D>] {
         self.slice.get_mut()
     }
@@ -110,7 +110,7 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.notice(&body);
     }
 
-    /// Removes the body at index `place`; the last body moves there.
+    /// Removes the body at index `place`; the last body moves to that index.
     pub(crate) fn swap_remove(&mut self, place: usize) -> Body<T, D> {
         self.load();
         let mut body = self.slice.get_mut().swap_remove(place);
@@ -122,13 +122,13 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         body
     }
 
-    /// The columns. Call [`columns_moved`](Self::columns_moved) after changing them.
+    /// Returns the columns. Call [`columns_moved`](Self::columns_moved) after changing them.
     pub(crate) fn columns(&mut self) -> &mut Columns<T, D> {
         self.load();
         &mut self.columns
     }
 
-    /// The [`columns`](Self::columns), and the slice, whose positions and velocities may be outdated.
+    /// Returns the [`columns`](Self::columns), and the slice, whose positions and velocities may be outdated.
     pub(crate) fn columns_and_slice(&mut self) -> (&mut Columns<T, D>, &mut Vec<Body<T, D>>) {
         self.load();
         (&mut self.columns, self.slice.get_mut())
@@ -140,8 +140,8 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         slice.outdate(|bodies| columns.store(bodies, None));
     }
 
-    /// Whether all bodies are points with axes along those of the world, so that the columns describe them completely. May be
-    /// false although they are.
+    /// Whether all bodies are points with axes along those of the world, so that the columns describe them completely. The result may
+    /// be false although all bodies are such points.
     pub(crate) fn are_upright_points(&mut self) -> bool {
         self.load();
         *(self.are_upright_points)

@@ -1,5 +1,5 @@
-//! Bodies that may touch each other in a flow: from event to event while they move apart or collide; groups that stay in contact by the
-//! midpoint rule.
+//! Moves bodies that may touch each other through a flow: from event to event while they move apart or collide; the midpoint rule moves
+//! groups that stay in contact.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -23,17 +23,17 @@ const MOST_EVENTS: usize = 256;
 /// Maximum number of substeps of a group.
 const MOST_SUBSTEPS: f64 = 32.0;
 
-/// An event in the queue: two bodies touch, or the segment of one body ends. It becomes invalid if one of its bodies changes its motion
-/// first.
+/// An event in the queue: two bodies touch, or the segment of one body ends. The event becomes invalid if one of these bodies changes its
+/// motion first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Next {
-    /// Time \[s\].
+    /// Time of the event \[s\].
     time: f64,
     pair: [usize; 2],
     changes: [usize; 2],
 }
 
-/// Order of the event queue: earliest time first; ties: single-body events before pairs, then lower indices.
+/// Order of the event queue: the earliest time comes first; at equal times single-body events before pairs, then lower indices.
 impl Ord for Next {
     fn cmp(&self, other: &Self) -> Ordering {
         let is_own = |next: &Self| next.pair[0] == next.pair[1];
@@ -100,7 +100,8 @@ pub(super) struct Crowd<'a, T: Real<D>, const D: usize> {
     pub(super) refused: Option<[usize; 2]>,
 }
 
-/// For each body with a radius, the bodies that it may touch if none moves by more than `reach` \[m\]: those whose boxes overlap.
+/// For each body with a radius, returns the bodies that it may touch if no body moves by more than `reach` \[m\]: those whose boxes
+/// overlap.
 pub(super) fn neighbours<'m>(
     bodies: impl Iterator<Item = &'m Mobile>,
     reach: f64,
@@ -130,7 +131,7 @@ pub(super) fn neighbours<'m>(
 }
 
 impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
-    /// Moves all bodies through the flow; those in `together` form one group from the start.
+    /// Moves all bodies through the flow; the bodies in `together` form one group from the start.
     pub(super) fn run(&mut self, together: &[usize]) {
         let count = self.runners.len();
         if !together.is_empty() {
@@ -234,7 +235,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         let mut flow = ContactStore::<T, D>::segments(self.flow, ground, prepared.law(), lists);
         flow.clock = time;
         if !self.neighbours[index].is_empty() {
-            // a path without its hops would give wrong contacts with other bodies
+            // if hops were left out of the path, contacts with other bodies would be wrong
             flow.low = 1e-6 * body.radius();
         }
         let length = flow.leg_of(body, (rest, runner.moved), runner.segments);
@@ -373,7 +374,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         Some(time)
     }
 
-    /// Applies the contact of two bodies. Returns false if they are pressed together or overlap, or a contact response is invalid.
+    /// Applies the contact of two bodies. Returns false if the bodies are pressed together or overlap, or a contact response is invalid.
     fn collide(&mut self, pair: [usize; 2], time: f64) -> bool {
         let (tolerance, slow) = self.rounding(pair);
         let [a, b] = pair.map(|index| self.runners[index].end.0.clone());
@@ -443,7 +444,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         true
     }
 
-    /// Returns the `seeds`, which are pressed together, and all bodies that may reach them until the end of the flow.
+    /// Returns the bodies `seeds`, which are pressed together, and all bodies that may reach them until the end of the flow.
     fn around(&self, seeds: &[usize], time: f64) -> Vec<usize> {
         let rest = self.span - time;
         let mut members = seeds.to_vec();
@@ -478,8 +479,8 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
         members
     }
 
-    /// Returns the bodies of groups that ran into other bodies or groups: those overlap more than at the start. Includes all members of
-    /// these groups.
+    /// Returns the bodies of groups that ran into other bodies or groups, so that they overlap more than at the start, with all members
+    /// of these groups.
     pub(super) fn overrun(&self) -> Vec<usize> {
         let mut found = Vec::new();
         for (a, neighbours) in self.neighbours.iter().enumerate() {

@@ -29,15 +29,15 @@ pub(super) struct Known<T: Real<D>, const D: usize> {
     pub(super) memory: Memory,
     /// The parts that the body passes through.
     pub(super) marks: Vec<Part>,
-    /// The parts in contact at the end of the last flow, and the body's state there.
+    /// The parts in contact with the body at the end of the last flow, and the state of the body there.
     pub(super) held_by: Vec<Part>,
     pub(super) left: Option<Body<T, D>>,
     /// The contacts that supported the body in the last flow, with their impulses.
     pub(super) holding: Vec<(Part, f64, V)>,
     pub(super) kind: Option<SegmentKind>,
-    /// The versions of plan and walls and the length of the step \[s\] for which the body is known to stay at rest.
+    /// The versions of plan and walls, and the length of the step \[s\], for which the body is known to stay at rest.
     pub(super) rest: Option<(u64, u64, T)>,
-    /// Number of the last step that used this state.
+    /// Number of the last step that used this contact state.
     pub(super) step: u64,
 }
 

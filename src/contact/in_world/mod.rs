@@ -23,7 +23,7 @@ use store::ContactStore;
 pub struct ContactEvent<T, const D: usize> {
     /// Time of the contact, in the time of the world \[s\].
     pub time: T,
-    /// The body.
+    /// The body of the event.
     pub body: BodyId,
     /// The surface or body that it touched.
     pub with: Collider,
@@ -58,15 +58,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A body that is at rest on a surface from the start has no contact event: [`held_by`](Self::held_by) returns its surfaces.
+    /// A body that is at rest on a surface from the start of the step has no contact event: [`held_by`](Self::held_by) returns these
+    /// surfaces.
     #[must_use]
     #[doc(alias("collisions", "collision events", "hits"))]
     pub fn contacts(&self) -> &[ContactEvent<T, D>] {
         (self.contact_part::<ContactStore<T, D>>()).map_or(&[], |store| &store.events)
     }
 
-    /// Returns the surfaces with which a body was in contact at the end of the last step, resting, sliding or rolling. Empty in flight,
-    /// for a body that is not in the world, and for a body that was changed after the step.
+    /// Returns the surfaces with which a body was in contact at the end of the last step, resting, sliding or rolling. There are none in
+    /// flight, for a body that is not in the world, and for a body that was changed after the step.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;

@@ -20,14 +20,14 @@ use crate::space::Real;
 use crate::step::StepFailure;
 use crate::world::{Collider, StepError, SurfaceId};
 
-/// Time interval of a flow, and its position within the step.
+/// Time interval of a flow, and the position of this interval within the step.
 pub(super) struct Span<T> {
     pub(super) span: [T; 2],
     pub(super) step: T,
     pub(super) lead: Option<f64>,
 }
 
-/// A body at the start of a flow, its law, and a bound on its displacement \[m\].
+/// A body at the start of a flow, the law that moves it, and a bound on its displacement \[m\].
 pub(super) struct Prepared<const D: usize> {
     pub(super) mobile: Mobile,
     pub(super) reach: f64,
@@ -55,12 +55,12 @@ pub(super) fn is_simple<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bo
         && law.ramp == SVector::<T, D>::zeros()
 }
 
-/// Angular velocity as a vector in space.
+/// Angular velocity of a body as a vector in space \[rad/s\].
 fn angular<T: Real<D>, const D: usize>(body: &Body<T, D>) -> V {
     let momentum = T::axial_numbers(&body.spin_angular_momentum());
     let numbers = match T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments().data.0[0])
     {
-        // a body with three equal moments, in any orientation
+        // the body has three equal moments of inertia, in any orientation
         Some([one, two, three]) if one == two && two == three => {
             momentum.map(|number| to_f64(number) / one)
         }

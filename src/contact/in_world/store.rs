@@ -23,14 +23,14 @@ use crate::world::{BodyId, Collider, ContactPart, StepError, SurfaceId, World};
 #[derive(Clone)]
 pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) walls: Walls<T, D>,
-    /// Contact parameters between round bodies; none if they pass through each other.
+    /// Contact parameters between round bodies; `None` if round bodies pass through each other.
     pub(super) body_contact: Option<Contact<T>>,
     /// Contact states by body index; bodies beyond the last entry have none.
     pub(super) known: Vec<Known<T, D>>,
     /// Number of the current step.
     step: u64,
-    /// Saved states of bodies, taken at their first use in the step: the first `before_count` entries. The other entries are spare
-    /// memory.
+    /// Saved states of bodies, each taken when the step first uses the body: the first `before_count` entries. The other entries are
+    /// spare memory.
     before: Vec<(usize, Known<T, D>)>,
     before_count: usize,
     pub(super) events: Vec<ContactEvent<T, D>>,
@@ -41,12 +41,12 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     /// Time at the start of the current step \[s\], in `T` and in `f64` with the digits that `T` cannot store.
     time: (T, f64),
     pub(super) failure: Option<StepError<T>>,
-    /// Bodies that pass through each other.
+    /// Pairs of bodies that pass through each other.
     pub(super) passing: Vec<[BodyId; 2]>,
     /// Whether a step is in progress.
     is_stepping: bool,
     pub(super) lists: Lists,
-    /// The parts that a body may meet in a flow.
+    /// The parts that one body may meet in a flow.
     pub(super) near: Vec<Part>,
 }
 
@@ -80,7 +80,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         &mut self.known[place]
     }
 
-    /// Saves the state of a body at its first use in a step, to restore it if the step fails.
+    /// Saves the contact state of a body when a step first uses it, to restore this state if the step fails.
     fn open(&mut self, place: usize) {
         let known = &mut self.known[place];
         if known.step == self.step {
@@ -208,7 +208,7 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.failure = None;
         (self.step, self.before_count) = (self.step + 1, 0);
         self.walls.refresh();
-        // bounces cannot be undone: a step that is backward or has an invalid length ignores surfaces
+        // bounces cannot be undone, so a step that is backward or has an invalid length ignores surfaces
         let meets = self.walls.list.iter().any(Option::is_some) || self.body_contact.is_some();
         if !(meets && dt > T::zero() && dt.is_finite()) {
             return Ok(false);

@@ -14,17 +14,18 @@ use crate::trajectory::Surface;
 use crate::world::{BodyId, ForceError, NoSuch, SurfaceId, World};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Adds a surface with which all bodies collide, and its contact parameters. Surfaces are planes, boxes, terrain, shapes of parry,
-    /// collections of these, and surfaces of your own.
+    /// Adds a surface with which all bodies collide, and its contact parameters. A surface is a plane, a box, terrain, a shape of parry,
+    /// a collection of these, or a surface type of your own.
     ///
     /// [`step`](Self::step) then moves each body to its first contact, applies the impulse of the [`Contact`], and continues, for any
     /// number of contacts in a flow. Under forces with linear laws, flights, bounces, sliding and rolling along flat parts and the time
     /// of rest are exact, and equal at any step length. Other forces act by kicks, to second order. See the
     /// [derivation](crate::derivations::contacts).
     ///
-    /// Surfaces are solid: the half-space to which the normal of a plane points is free, and a box is filled. A body that starts inside
-    /// goes no deeper, and can leave. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) ignore surfaces.
-    /// Snapshots do not contain surfaces; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world unchanged.
+    /// Surfaces are solid: the half-space to which the normal of a plane points is free, and a box is filled. A body that starts inside a
+    /// surface goes no deeper, and can leave. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) ignore
+    /// surfaces. Snapshots do not contain surfaces; [`restore`](Self::restore) and [`clear`](Self::clear) leave the surfaces of the world
+    /// unchanged.
     ///
     /// ```
     /// use kinstep::trajectory::Plane;
@@ -49,7 +50,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a number of the contact is invalid, or the surface does not return its distance from a point.
+    /// Fails if a number of the contact is invalid, or the surface does not return its distance from a point.
     #[doc(alias("ground", "floor", "wall", "collider", "static body"))]
     pub fn add_surface(
         &mut self,
@@ -83,7 +84,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Removes a surface.
     ///
     /// # Errors
-    /// If the surface is not in this world.
+    /// Fails if the surface is not in this world.
     pub fn remove_surface(&mut self, surface: SurfaceId) -> Result<(), NoSuch> {
         self.change_surface(surface, |_| ())?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
@@ -96,7 +97,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Sets the contact parameters of a surface.
     ///
     /// # Errors
-    /// If the surface is not in this world, or a number of the contact is invalid.
+    /// Fails if the surface is not in this world, or a number of the contact is invalid.
     pub fn set_contact(
         &mut self,
         surface: SurfaceId,
@@ -128,7 +129,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the surface is not in this world, or the velocity is not finite.
+    /// Fails if the surface is not in this world, or the velocity is not finite.
     #[doc(alias("moving platform", "lift", "elevator", "conveyor"))]
     pub fn set_surface_velocity(
         &mut self,
@@ -144,13 +145,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })?)
     }
 
-    /// Returns the displacement of a surface since it was added \[m\], if the surface is in this world.
+    /// Returns the displacement of a surface \[m\] since the surface was added, or `None` if it is not in this world.
     #[must_use]
     pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
         Some(self.surface_state(surface)?.0)
     }
 
-    /// Returns the velocity of a surface \[m/s\], if the surface is in this world.
+    /// Returns the velocity of a surface \[m/s\], or `None` if the surface is not in this world.
     #[must_use]
     pub fn surface_velocity(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
         Some(self.surface_state(surface)?.1)
@@ -163,7 +164,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Makes a surface one-way: it stops bodies only on the side to which a direction points, and bodies pass through from the other
-    /// side. `None` makes it solid again.
+    /// side. `None` makes the surface solid again.
     ///
     /// ```
     /// use kinstep::trajectory::AlignedBox;
@@ -185,7 +186,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the surface is not in this world, or the direction is not finite.
+    /// Fails if the surface is not in this world, or the direction is not finite.
     #[doc(alias("one-way platform", "jump-through platform"))]
     pub fn set_one_way(
         &mut self,
@@ -198,19 +199,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.change_surface(surface, |wall| wall.only_from = side)?)
     }
 
-    /// Sets the layers of a surface: it collides with bodies that share a bit with it. By default all bits are set.
+    /// Sets the layers of a surface, which collides with bodies that share a bit with it. By default all bits are set.
     ///
     /// # Errors
-    /// If the surface is not in this world.
+    /// Fails if the surface is not in this world.
     #[doc(alias("collision mask", "collision groups"))]
     pub fn set_surface_layers(&mut self, surface: SurfaceId, layers: u32) -> Result<(), NoSuch> {
         self.change_surface(surface, |wall| wall.layers = layers)
     }
 
-    /// Sets the layers of a body: it collides with surfaces that share a bit with it. By default all bits are set.
+    /// Sets the layers of a body, which collides with surfaces that share a bit with it. By default all bits are set.
     ///
     /// # Errors
-    /// If the body is not in this world.
+    /// Fails if the body is not in this world.
     #[doc(alias("collision mask", "collision groups"))]
     pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuch> {
         let place = self.place(body)?;
@@ -224,9 +225,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Enables contacts between round bodies, and sets their parameters. With `None`, the default, bodies pass through each other.
     /// Bodies collide if their [layers](Self::set_layers) share a bit.
     ///
-    /// This is meant for a few hundred bodies. While bodies fly, slide and roll, they are computed from event to event. The midpoint
-    /// rule computes bodies that are pressed together, which may overlap by fractions of a millimetre. [Fixed](crate::Body::fixed)
-    /// bodies take no part.
+    /// Contacts between bodies are meant for a few hundred bodies. Bodies that fly, slide and roll are computed from event to event; the
+    /// midpoint rule computes bodies that are pressed together, which may overlap by fractions of a millimetre.
+    /// [Fixed](crate::Body::fixed) bodies do not collide with other bodies.
     ///
     /// ```
     /// use kinstep::contact::Contact;
@@ -245,7 +246,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a number of the contact is invalid.
+    /// Fails if a number of the contact is invalid.
     #[doc(alias("ball collisions", "billiard"))]
     pub fn set_body_contact(
         &mut self,
@@ -264,9 +265,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Sets a callback that decides what happens at each contact, and whether a body at rest on a surface stays there.
     ///
     /// The callback receives a [`Collision`] and returns a [`ContactResponse`]: other contact parameters, a conveyor belt, a jump pad,
-    /// or that the body passes through. A body that passes through a surface does not collide with it again until it has left it;
-    /// [`contacts`](Self::contacts) reports this as
-    /// [`ContactKind::Pass`](crate::contact::ContactKind::Pass). The callback must return equal responses for equal collisions: a step
+    /// or that the body passes through. A body that passes through a surface collides with this surface again only after leaving it;
+    /// [`contacts`](Self::contacts) reports the passage as [`ContactKind::Pass`](crate::contact::ContactKind::Pass). The callback must
+    /// return equal responses for equal collisions: a step
     /// that fails is undone, and the callback may be called again. A callback that always returns [`Collision::response`] changes
     /// nothing. Clones of the world share the callback; snapshots do not contain it.
     ///

@@ -31,7 +31,7 @@ struct Hold {
     velocity: V,
     restitution: f64,
     friction: f64,
-    /// Normal force \[N\], and friction.
+    /// Normal force, and friction force \[N\].
     out: f64,
     grip: V,
     /// Normal force and gap at the end of the previous round.
@@ -47,7 +47,7 @@ const MOST_PUSHES: usize = 4096;
 const SHORTEST: f64 = 1.0 / 128.0;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Moves the bodies of a component through a flow: as a whole if the contact forces converge, else in shorter parts. `advance`
+    /// Moves the bodies of a component through a flow: in one piece if the contact forces converge, else in shorter parts. `advance`
     /// returns the end states of a part under constant forces on the bodies.
     pub(super) fn hold_tied(
         &mut self,
@@ -91,8 +91,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
-    /// Finds the contact forces over a part of a flow. Returns whether they converged; in the shortest part the last forces are used in
-    /// any case.
+    /// Finds the contact forces over a part of a flow. Returns whether these forces converged; in the shortest part the last forces are
+    /// used in any case.
     fn hold_part(
         &mut self,
         flow: GroundFlow<'_, T, D>,

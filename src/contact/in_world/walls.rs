@@ -24,7 +24,7 @@ pub(super) struct Wall<T, const D: usize> {
     pub(super) contact: Contact<T>,
     pub(super) layers: u32,
     pub(super) only_from: Option<SVector<T, D>>,
-    /// Displacement at the time `since` \[m\], and velocity since then \[m/s\].
+    /// Displacement of the surface at the time `since` \[m\], and velocity from then on \[m/s\].
     pub(super) moved: SVector<T, D>,
     pub(super) velocity: SVector<T, D>,
     pub(super) since: f64,
@@ -66,7 +66,7 @@ impl Part {
         [f64::from(self.wall), self.member.map_or(-1.0, f64::from)]
     }
 
-    /// Decodes the numbers of a snapshot; none if they do not describe a part.
+    /// Decodes a part from the numbers of a snapshot; `None` if they do not describe a part.
     pub(super) fn of_numbers([wall, member]: [f64; 2]) -> Option<Self> {
         let index = |number: f64| {
             let is_whole = number >= 0.0 && number < f64::from(u32::MAX);
@@ -87,17 +87,17 @@ impl Part {
 /// The surfaces of a world, and its contact callback.
 #[derive(Clone)]
 pub(super) struct Walls<T, const D: usize> {
-    /// Indexed by the number of the id; none if the surface was removed.
+    /// Walls by the number of the surface id; `None` if the surface was removed.
     pub(super) list: Vec<Option<Wall<T, D>>>,
-    /// The smallest radius that is too large for one of the surfaces \[m\].
+    /// The smallest radius of a body that is too large for one of the surfaces \[m\].
     pub(super) least_limit: T,
     /// Increases with each change of the walls.
     pub(super) version: u64,
     /// Whether a wall moves in the current step.
     pub(super) are_moving: bool,
-    /// Search tree of the walls; none after a change, until the next step.
+    /// Search tree of the walls; `None` after a change, until the next step.
     broad_phase: Option<BroadPhase>,
-    /// The contact callback; none for default responses.
+    /// The contact callback; `None` for default responses.
     pub(super) rule: Option<Rule<T, D>>,
 }
 
@@ -149,7 +149,8 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         self.are_moving = others.iter().any(is_moving);
     }
 
-    /// Lists the parts within `reach` of a ball during an interval of time, by index. Skips walls that share no layer with the ball.
+    /// Lists the parts within `reach` of a ball during an interval of time, by index. Walls that share no layer with the ball are
+    /// skipped.
     pub(super) fn find_near(
         &self,
         (position, radius, layers): (&V, f64, u32),
@@ -193,7 +194,7 @@ impl<T: RealField + Copy, const D: usize> Walls<T, D> {
         near.sort_unstable();
     }
 
-    /// Whether a part is within `reach` of a ball at `point`, in the coordinates of the part's surface.
+    /// Whether a part is within `reach` of a ball at `point`, in the coordinates of the surface of the part.
     fn is_near(&self, part: Part, point: &V, radius: f64, reach: f64) -> bool {
         let ask = |surface: &dyn Surface<T, D>| near(surface, point, radius, reach);
         self.with_surface(part, ask).flatten().is_some()
@@ -242,7 +243,8 @@ impl<T: RealField + Copy, const D: usize> Ground for Met<'_, T, D> {
             self.walls.with_surface(part, ask).flatten()
         };
         let mut found = ask(&point, reach)?;
-        // a point at a one-way plate without thickness counts as on its solid side, unless the point is below by more than rounding
+        // a point at a one-way plate without thickness counts as on the solid side, unless the point is below the plate by more than
+        // rounding
         if let Some(side) = wall.only_from
             && wide(&side).dot(&found.normal) < 0.0
         {

@@ -35,10 +35,10 @@ use crate::world::{StepError, World};
 pub struct Comparison<T> {
     /// Whether the reference is the exact flow.
     pub is_exact: bool,
-    /// Uncertainty of the reference at the end \[m\]: the distance between two integrations of different precision; zero
-    /// for the exact flow.
+    /// Uncertainty of the reference positions at the end of the run \[m\]: the distance between two integrations of different
+    /// precision; zero for the exact flow.
     pub uncertainty: T,
-    /// Uncertainty of the reference orientations at the end \[rad\]; zero if all bodies are points.
+    /// Uncertainty of the reference orientations at the end of the run \[rad\]; zero if all bodies are points.
     pub orientation_uncertainty: T,
     /// The scale of energy errors \[J\]: the largest kinetic or total energy over the run.
     pub energy_scale: T,
@@ -65,24 +65,24 @@ pub struct Comparison<T> {
 pub struct SchemeRun<T> {
     /// The scheme or the tolerance.
     pub method: Method<T>,
-    /// Distance from the reference at the end \[m\]; the maximum over all bodies.
+    /// Distance from the reference at the end of the run \[m\]; the maximum over all bodies.
     pub position_error: T,
     /// The largest position error over the run \[m\].
     pub worst_position_error: T,
-    /// Angle between orientation and reference at the end \[rad\]; the maximum over all bodies, including full rotations in the plane.
-    /// None if all bodies are points.
+    /// Angle between orientation and reference orientation at the end of the run \[rad\]; the maximum over all bodies, including full
+    /// rotations in the plane. The value is `None` if all bodies are points.
     pub orientation_error: Option<T>,
-    /// The largest orientation error over the run \[rad\].
+    /// The largest orientation error over the run \[rad\]; `None` if all bodies are points.
     pub worst_orientation_error: Option<T>,
-    /// Energy at the end minus that of the reference, divided by
+    /// Energy at the end of the run minus the energy of the reference, divided by
     /// [`energy_scale`](Comparison::energy_scale); infinite if an energy overflows.
     pub energy_error: T,
-    /// The drift of the energy error over the run; none before the first step, and for a world without energy.
+    /// The drift of the energy error over the run; `None` before the first step, and for a world without energy.
     pub energy: Option<DriftReport<T>>,
-    /// Phase lead over the reference at the end \[rad\]; none if the reference makes less than one oscillation, or more than
-    /// 135° in a step.
+    /// Phase lead over the reference at the end of the run \[rad\]; `None` if the reference makes less than one oscillation, or more
+    /// than 135° in a step.
     pub phase_error: Option<T>,
-    /// The drift of the phase over the run, with its rate \[rad/s\]; none if `phase_error` is none.
+    /// The drift of the phase over the run; the rate is in rad/s. The value is `None` if `phase_error` is `None`.
     pub phase: Option<DriftReport<T>>,
     /// The error and the time at which the run failed; all other fields then belong to the last good step.
     pub stop: Option<Stop<T>>,
@@ -117,7 +117,7 @@ pub struct Stop<T> {
 /// [`Reference`].
 ///
 /// Energy errors are differences from the energy of the reference, so they are also meaningful in a world with drag. For rigid bodies,
-/// orientations are compared as positions are. The phase is that of positions alone.
+/// orientations are compared as positions are. The phase is computed from positions alone.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -181,7 +181,7 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
     compare_methods_while(world, dt, steps, methods, || true)
 }
 
-/// Like [`compare_methods`], but calls `goes_on` before each step, and stops if it returns false.
+/// Like [`compare_methods`], but calls `goes_on` before each step, and stops if `goes_on` returns false.
 ///
 /// ```
 /// use kinstep::diagnostics::{DiagnosticsError, compare_methods_while};

@@ -81,7 +81,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         }
     }
 
-    /// The errors of the run, given the phase of the reference since the start.
+    /// Returns the errors of the run, given the phase of the reference since the start \[rad\].
     pub(super) fn report(self, survey: &ReferenceSurvey<T, D>, exact_phase: f64) -> SchemeRun<T> {
         // no phase error if the reference makes less than one oscillation
         let phase = (self.phases.report().ok()).filter(|_| exact_phase.abs() >= TAU);
@@ -108,8 +108,6 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         }
     }
 }
-
-// Methods that move a world in a comparison.
 
 /// A method that moves a world in a [comparison](super::Comparison): a scheme, or [`World::advance`] to a tolerance.
 ///
@@ -182,8 +180,6 @@ impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Method<T> {
     }
 }
 
-// The distance between two states of a world.
-
 /// The distance between two states of a world: the maxima over all bodies, separately for positions and orientations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct StateDistance {
@@ -201,7 +197,7 @@ impl StateDistance {
         }
     }
 
-    /// The distance between two states of the same bodies.
+    /// Returns the distance between two states of the same bodies.
     fn between<T: Real<D>, const D: usize>(some: &[Body<T, D>], others: &[Body<T, D>]) -> Self {
         some.iter()
             .zip(others)
@@ -227,9 +223,7 @@ impl StateDistance {
     }
 }
 
-// A preliminary run of the reference, which provides its scales.
-
-/// The tolerance of the preliminary run, relative to that of the reference.
+/// The tolerance of the preliminary run, divided by the tolerance of the reference.
 const LOOSENESS: f64 = 16.0;
 
 /// A preliminary, less precise run of the reference: oscillation, energy scale and final state.
@@ -304,7 +298,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
     }
 }
 
-/// The largest absolute component of a body's orientation.
+/// Returns the largest absolute component of a body's orientation.
 fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let numbers = T::orientation_numbers(&body.orientation());
     numbers

@@ -64,18 +64,18 @@ impl SampleBlock {
         }
     }
 
-    /// The largest absolute change.
+    /// Returns the largest absolute change.
     fn worst(&self) -> f64 {
         self.high.max(-self.low)
     }
 
-    /// The mean change.
+    /// Returns the mean change.
     fn mean(&self) -> f64 {
         self.change / (SUM_SCALE * self.samples as f64)
     }
 }
 
-/// The range of the means of some blocks, and the mean over all their samples.
+/// The range of the means of some blocks, and the mean over all samples of these blocks.
 #[derive(Debug, Clone, Copy)]
 struct Band {
     low: f64,
@@ -84,7 +84,7 @@ struct Band {
 }
 
 impl Band {
-    /// Returns the band of at least two blocks; none for a single block, which has no width.
+    /// Returns the band of at least two blocks; `None` for a single block, which has no width.
     fn of(blocks: &[SampleBlock]) -> Option<Self> {
         let empty = Self {
             low: f64::INFINITY,
@@ -144,22 +144,22 @@ impl SampleBlocks {
         self.samples
     }
 
-    /// The change of the last sample.
+    /// Returns the change of the last sample.
     pub(super) fn last(&self) -> f64 {
         self.last
     }
 
-    /// The largest time between a sample and the start \[s\].
+    /// Returns the largest time between a sample and the start \[s\].
     pub(super) fn span(&self) -> f64 {
         self.span
     }
 
-    /// The largest absolute change.
+    /// Returns the largest absolute change.
     pub(super) fn worst(&self) -> f64 {
         self.all().map(SampleBlock::worst).fold(0.0, f64::max)
     }
 
-    /// Half the range of a block, averaged over all blocks.
+    /// Returns half the range of a block, averaged over all blocks.
     pub(super) fn oscillation(&self) -> f64 {
         let ranges = self
             .full()
@@ -184,7 +184,7 @@ impl SampleBlocks {
         ]
     }
 
-    /// Returns the height of a single lasting jump; none if the series has no such jump.
+    /// Returns the height of a single lasting jump; `None` if the series has no such jump.
     ///
     /// A jump exists if the means of the blocks before and after some block lie in two bands, and the gap between the bands is wider
     /// than `clear` times each band. For a jump within the first two blocks, the start value is the first band.
@@ -206,9 +206,8 @@ impl SampleBlocks {
         Some(after.mean - before.mean)
     }
 
-    /// Returns the mean after the first `skipped` blocks, if all samples there are far from the start value.
-    ///
-    /// Changes count from the start value, so that value is a band at 0. An oscillation returns to it.
+    /// Returns the mean of the samples after the first `skipped` blocks if all of these are far from the start value, else `None`.
+    /// Changes are relative to the start value, so this value is a band at 0. An oscillation returns to the band.
     fn jump_from_start(&self, clear: f64, skipped: usize) -> Option<f64> {
         let after = self.full().get(skipped..)?;
         let after = after.iter().copied().reduce(SampleBlock::joined)?;
@@ -216,7 +215,7 @@ impl SampleBlocks {
         (gap > clear * (after.high - after.low)).then(|| after.mean())
     }
 
-    /// The regression line through the means of the full blocks, relative to `scale`; none if all have the same time.
+    /// Returns the regression line through the means of the full blocks, relative to `scale`; `None` if all blocks have the same time.
     pub(super) fn trend(&self, scale: f64) -> Option<Trend> {
         let count = self.count as f64;
         // scaled to the largest values: squares of the values themselves may overflow

@@ -82,7 +82,7 @@ impl<T: RealField + Copy> Drift<T> {
         self
     }
 
-    /// Records a sample: time \[s\], in any spacing and either direction, and value.
+    /// Records a sample of time \[s\] and value. Times may have any spacing and either direction.
     pub fn record(&mut self, time: T, value: T) {
         if self.not_finite.is_some() {
             return;

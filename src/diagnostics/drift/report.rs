@@ -126,7 +126,7 @@ pub(super) fn judge<T: RealField + Copy>(
     }
 }
 
-/// Exponent of the envelope: the least-squares slope of log₂ of the envelope per doubling of time; 0 if an entry is zero.
+/// Returns the exponent of the envelope: the least-squares slope of log₂ of the envelope per doubling of time; 0 if an entry is zero.
 fn exponent(envelope: &[f64; 4]) -> f64 {
     if envelope.contains(&0.0) {
         return 0.0;

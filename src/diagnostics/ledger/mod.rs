@@ -68,7 +68,7 @@ pub struct Ledger<T: Real<D>, const D: usize> {
     closing: Energy<f64>,
     /// Sum of the magnitudes of all transfers of energy \[J\].
     turnover: CompensatedSum<f64>,
-    /// The exact motion, and the forces whose work it integrates, by slot; none for an empty slot.
+    /// The source of the work of each slot (`None` for an empty slot), and the exact motion that integrates the work.
     motion: Option<(Vec<Option<Source>>, ReferenceMotion<T, D>)>,
 }
 
@@ -76,7 +76,7 @@ pub struct Ledger<T: Real<D>, const D: usize> {
 #[derive(Debug, Clone)]
 struct Account {
     source: Source,
-    /// Work of the force, and increase of its potential energy.
+    /// Work of the force, and increase of the force's potential energy.
     supplied: EnergySums,
 }
 
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     /// Steps the world by `dt` \[s\] under the world's scheme, and records the energy changes.
     ///
     /// # Errors
-    /// If the step fails, or the exact motion cannot be computed. World and ledger are then unchanged.
+    /// If the step fails, or the exact motion cannot be computed. After an error world and ledger are unchanged.
     pub fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), DiagnosticsError<T>> {
         if !world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
@@ -149,7 +149,8 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         Ok(())
     }
 
-    /// Makes the exact motion from the current state of the world. Reuses the previous one if it has equal forces and fits the bodies.
+    /// Returns the sources of work and the exact motion from the current state of the world. The previous motion is reused if it has
+    /// equal forces and fits the bodies.
     fn exact_motion(&self, world: &World<T, D>) -> (Vec<Option<Source>>, ReferenceMotion<T, D>) {
         let mut sources = vec![None; world.system(T::zero()).attachments().len()];
         for (slot, force) in world.slots().zip(world.force_ids()) {
@@ -185,7 +186,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         self.turnover += self.accounts[place].supplied.add(supplied);
     }
 
-    /// Returns the account of each force, in the order in which they first acted; removed forces keep their accounts.
+    /// Returns the account of each force, in the order in which the forces first acted; removed forces keep their accounts.
     #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<T>> + '_ {
         self.accounts.iter().map(|account| Entry {
@@ -195,7 +196,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         })
     }
 
-    /// Returns the account of one force; none if it has not acted in a step of this ledger.
+    /// Returns the account of one force; `None` if it has not acted in a step of this ledger.
     #[must_use]
     pub fn entry(&self, source: impl Into<Source>) -> Option<Entry<T>> {
         let source = source.into();
@@ -227,7 +228,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     }
 }
 
-/// The potential energy of each force of a world at the positions of `bodies` \[J\].
+/// Returns the potential energy of each force of a world at the positions of `bodies` \[J\].
 fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T, D>]) -> Vec<f64> {
     let (system, time) = (world.system(T::zero()), world.time());
     (system.attachments().iter())
@@ -235,7 +236,7 @@ fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T,
         .collect()
 }
 
-/// The energy of bodies in `f64`, given the potential energy of each force \[J\].
+/// Returns the energy of bodies in `f64`, given the potential energy of each force \[J\].
 fn energy_of<T: Real<D>, const D: usize>(bodies: &[Body<T, D>], stored: &[f64]) -> Energy<f64> {
     Energy {
         kinetic: bodies.iter().map(kinetic_energy_of).sum(),

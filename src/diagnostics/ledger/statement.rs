@@ -8,7 +8,7 @@ use crate::world::ForceId;
 use core::fmt;
 use nalgebra::RealField;
 
-/// The source of an entry.
+/// The source of the energy in an entry: a force, or all applied forces.
 ///
 /// ```
 /// use kinstep::diagnostics::{Ledger, Source};
@@ -52,15 +52,15 @@ pub enum Source {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Entry<T> {
-    /// The force.
+    /// The source of the energy.
     pub source: Source,
-    /// `∫ (F·v + τ·ω) dt` along the exact motion of all steps \[J\]; for a link, along the relative motion.
+    /// Work `∫ (F·v + τ·ω) dt` of the force along the exact motion of all steps \[J\]; for a link, along the relative motion.
     pub work: T,
-    /// Increase of the force's potential energy along that motion \[J\]; zero for a force without a potential.
+    /// Increase of the force's potential energy along the exact motion \[J\]; zero for a force without a potential.
     pub potential_change: T,
 }
 
-/// The energy balance \[J\]: `change = by_forces + scheme_error + from_outside`, for kinetic and potential energy each.
+/// The energy balance \[J\]: `change = by_forces + scheme_error + from_outside`, for kinetic energy and for potential energy.
 ///
 /// ```
 /// use kinstep::diagnostics::Ledger;
@@ -149,9 +149,7 @@ impl<T: Real<D> + fmt::LowerExp, const D: usize> fmt::Display for Ledger<T, D> {
     }
 }
 
-// Compensated sums of energies in `f64`.
-
-/// Sums of kinetic and potential energy.
+/// Compensated sums of kinetic and potential energy \[J\].
 #[derive(Debug, Clone)]
 pub(super) struct EnergySums {
     pub(super) kinetic: CompensatedSum<f64>,

@@ -17,7 +17,7 @@ pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {
     /// The bodies in the state at which forces are evaluated.
     pub(super) bodies: &'a mut [Body<T, D>],
     pub(super) accelerations: &'a mut [SVector<T, D>],
-    /// Empty if all bodies are points.
+    /// Torques on the bodies \[N·m\]; empty if all bodies are points.
     pub(super) torques: &'a mut [T::Axial],
 }
 
@@ -55,7 +55,7 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
-    // the solver gets no linear law: the rest contains all forces
+    // the solver gets no linear law, so the accelerations contain all forces
     fn evaluate<const N: usize>(
         &mut self,
         _: Part,

@@ -27,7 +27,7 @@ use equations::MotionEquations;
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     solver: Solver<D>,
     workspace: Workspace<D>,
-    /// Time \[s\].
+    /// Present time of the motion \[s\].
     time: CompensatedSum<f64>,
     /// Tolerance of the integration, as a multiple of rounding.
     looseness: f64,
@@ -38,13 +38,13 @@ pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     /// The bodies in the state at which forces are evaluated.
     bodies: Vec<Body<T, D>>,
     accelerations: Vec<SVector<T, D>>,
-    /// Empty if all bodies are points.
+    /// Torques on the bodies \[N·m\]; empty if all bodies are points.
     torques: Vec<T::Axial>,
 }
 
 impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
-    /// Starts from the state of these bodies under the forces of the system. `looseness` multiplies the tolerance, which is near
-    /// rounding.
+    /// Starts the motion from the state of these bodies under the forces of the system. `looseness` multiplies the tolerance, which is
+    /// near rounding.
     pub(super) fn new(system: &System<'_, T, D>, bodies: &[Body<T, D>], looseness: f64) -> Self {
         Self::start(system, bodies, looseness, 0)
     }
@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         motion
     }
 
-    /// Tolerance of the integration, as a multiple of rounding.
+    /// Returns the tolerance of the integration, as a multiple of rounding.
     pub(super) fn looseness(&self) -> f64 {
         self.looseness
     }
@@ -102,7 +102,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         for &place in &self.rigid {
             let numbers = rotation::numbers(&bodies[place]);
             state.z.extend(&numbers[..rotation::count::<D>()]);
-            // to the rounding of the angle, not of a point at some radius
+            // the tolerance follows from the rounding of the angle, not of a point at some radius
             tail.extend(rotation::sizes(&bodies[place], size));
         }
         // the work needs no tolerance: it follows from the controlled variables
@@ -126,7 +126,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         self.solver.begin(&setup, self.time.value(), &state);
     }
 
-    /// Advances by the step of the system, as long as `goes_on` returns true. If it fails, the state is undefined.
+    /// Advances by the step of the system, as long as `goes_on` returns true. If the function fails, the state is undefined.
     pub(super) fn advance(
         &mut self,
         system: &System<'_, T, D>,
@@ -198,13 +198,13 @@ fn depends_on_velocity<T: Real<D>, const D: usize>(
         })
 }
 
-/// The largest coordinate \[m\], which scales the rounding error of the motion; 1 m if all bodies are at the origin.
+/// Returns the largest coordinate \[m\], which scales the rounding error of the motion; 1 m if all bodies are at the origin.
 fn size_of(state: &Columns) -> f64 {
     let size = state.x.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
     if size > 0.0 { size } else { 1.0 }
 }
 
-/// `½ m v² + ½ ω·Iω` \[J\] of a body, in `f64`.
+/// Returns the kinetic energy `½ m v² + ½ ω·Iω` \[J\] of a body, in `f64`.
 pub(super) fn kinetic_energy_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let translational = translational_energy(body, body.velocity.data.0[0].map(to_f64));
     if body.is_point() || body.is_fixed() {
@@ -213,7 +213,7 @@ pub(super) fn kinetic_energy_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -
     translational + rotation::energy(body, &rotation::numbers(body))
 }
 
-/// `½ m v²` \[J\] at a velocity \[m/s\]; zero for a fixed body.
+/// Returns the kinetic energy `½ m v²` \[J\] at a velocity \[m/s\]; zero for a fixed body.
 fn translational_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity: [f64; D]) -> f64 {
     if body.is_fixed() {
         return 0.0;
@@ -222,7 +222,7 @@ fn translational_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity:
     0.5 * to_f64(body.mass) * square
 }
 
-/// Indices of the rigid bodies.
+/// Returns the indices of the rigid bodies.
 fn rigid_places<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> impl Iterator<Item = usize> {
     (bodies.iter().enumerate())
         .filter(|(_, body)| !body.is_point())

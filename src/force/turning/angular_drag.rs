@@ -15,8 +15,8 @@ use crate::space::Real;
 /// | [`rate`](Self::rate) | `-γ L` | exact | exact, for any inertia |
 /// | [`coefficient`](Self::coefficient) | `-c ω` | exact | second order |
 ///
-/// In space, drag along the angular momentum leaves its direction unchanged and only slows the rotation. After a time t the orientation
-/// equals that of free rotation without drag after the time `(1 - e^(-γt)) / γ`.
+/// In space, drag along the angular momentum leaves the direction of the angular momentum unchanged and only slows the rotation. After a
+/// time t the orientation equals that of free rotation without drag after the time `(1 - e^(-γt)) / γ`.
 ///
 /// ```
 /// use kinstep::{AngularDrag, Body3, Inertia, World3};

@@ -10,8 +10,8 @@ use crate::space::Real;
 
 /// A constant torque in the world frame, independent of the body's motion.
 ///
-/// Exact in the plane, also beside drag and torsion springs. In space it acts by kicks of second order; the change of the angular
-/// momentum is exact.
+/// The motion is exact in the plane, also beside drag and torsion springs. In space the torque acts by kicks of second order; the change of
+/// the angular momentum is exact.
 ///
 /// ```
 /// use kinstep::{Body2, ConstantTorque, World2};
@@ -63,7 +63,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
         Effect::AngularLaw(LinearLaw::gravity([per_inertia(body, torque)]))
     }
 
-    /// Returns `-τ θ` in the plane, zero at angle zero; none in space, where the torque is not conservative.
+    /// Returns `-τ θ` \[J\] in the plane, zero at angle zero; `None` in space, where the torque is not conservative.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let [angle, ..] = T::orientation_numbers(&body.orientation());
         let [torque, ..] = T::axial_numbers(&self.torque);

@@ -17,7 +17,7 @@ pub use torsion_spring::TorsionSpring;
 use crate::body::Body;
 use crate::space::Real;
 
-/// Coefficient of a torque in the plane divided by the moment of inertia: `x / I`; zero for a point.
+/// Returns the coefficient `of` of a torque in the plane divided by the moment of inertia I; zero for a point.
 pub(super) fn per_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>, of: T) -> T {
     let axial = T::axial_from([of, T::zero(), T::zero()]);
     let [share, ..] = T::axial_numbers(&T::angular_velocity(

@@ -12,8 +12,8 @@ use crate::space::Real;
 /// A force that acts at a point of the body instead of its centre of mass, and so turns the body: a spring hooked to a corner, drag on
 /// a fin.
 ///
-/// The inner force receives a point body with the body's mass, at the mounting, with the velocity `v + ω × r` of the body there. It
-/// acts by kicks of second order. For a constant force that turns with the body, see
+/// The inner force receives a point body with the body's mass, at the mounting, with the velocity `v + ω × r` of the body there. A mounted
+/// force acts by kicks of second order. For a constant force that turns with the body, see
 /// [`Thruster`](crate::Thruster), which is exact in the plane. For a force between points of two bodies, see
 /// [`World::add_link_at`](crate::World::add_link_at).
 ///
@@ -41,7 +41,7 @@ use crate::space::Real;
 #[non_exhaustive]
 #[doc(alias("AddForceAtPosition"))]
 pub struct Mounted<F, T, const D: usize> {
-    /// The force.
+    /// The inner force.
     pub force: F,
     /// Point where the force acts, relative to the centre of mass \[m\], in the body's frame.
     pub arm: SVector<T, D>,
@@ -85,7 +85,7 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         }
     }
 
-    /// Returns a force if the inner force can be saved and is not mounted itself.
+    /// Returns the force to save, if the inner force can be saved and is not mounted itself.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         match self.force.in_scene()? {
             SceneForce::AtCentre(force) => Some(SceneForce::AtPoint(Mounted::new(force, self.arm))),

@@ -6,15 +6,15 @@ use super::super::{Effect, Force, ParameterError, SceneForce, unless_it_can_turn
 use crate::body::Body;
 use crate::space::Real;
 
-/// An engine fixed in the body: a force that is constant in the body's frame, at a point of it.
+/// An engine fixed in the body: a force that is constant in the body's frame, at a point of the body.
 ///
 /// | | in the plane | in space |
 /// |---|---|---|
-/// | alone, or several | exact | second order |
+/// | alone, or with other engines | exact | second order |
 /// | beside linear forces and laws of the angle | exact | second order |
 ///
-/// A step is rejected if a torque or a torsion spring turns the body by more than about 4000 rad in it: computing the motion under the
-/// engine would take too long.
+/// A step is rejected if a torque or a torsion spring turns the body by more than about 4000 rad in the step: computing the motion under
+/// the engine would take too long.
 ///
 /// To throttle an engine up or down, [replace](crate::World::replace_force) it. The mass of a body is constant within a step. To burn
 /// fuel, set the mass once for each burn, and motion is exact at any length of the steps; or set it before each step to the mean mass of

@@ -6,8 +6,8 @@ use super::super::{Effect, Force};
 use crate::body::Body;
 use crate::space::Real;
 
-/// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in space. It acts by kicks of
-/// second order.
+/// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in space. The torque acts by kicks
+/// of second order.
 ///
 /// ```
 /// use kinstep::{Body2, Torque, World2};

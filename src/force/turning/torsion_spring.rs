@@ -11,8 +11,8 @@ use crate::space::{Real, unless_orientation};
 /// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from that orientation to the body's.
 ///
 /// In the plane φ is the difference of angles, including full rotations, and the motion is exact in every regime. In space φ is the
-/// shortest rotation; the torque jumps at half a rotation. There it acts by kicks of second order, and is stable only for steps h with
-/// `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step returns no error, but its result is wrong.
+/// shortest rotation; the torque jumps at half a rotation. In space the spring acts by kicks of second order, and is stable only for steps
+/// h with `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step returns no error, but its result is wrong.
 ///
 /// ```
 /// use kinstep::{Body2, TorsionSpring, World2};
@@ -43,7 +43,7 @@ pub struct TorsionSpring<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> TorsionSpring<T, D> {
-    /// Returns an undamped spring of stiffness k \[N·m/rad\] toward the world's axes.
+    /// Returns an undamped spring of stiffness k \[N·m/rad\] toward the axes of the world.
     #[must_use]
     pub fn stiffness(stiffness: T) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl<T: Real<D>, const D: usize> TorsionSpring<T, D> {
         self
     }
 
-    /// Rotation φ from the rest orientation to the body's \[rad\].
+    /// Returns the rotation φ from the rest orientation to the body's orientation \[rad\].
     fn twist(&self, body: &Body<T, D>) -> T::Axial {
         T::turn_between(&self.rest, &body.orientation())
     }
@@ -93,7 +93,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
         Effect::AngularLaw(spring + LinearLaw::drag(per_inertia(body, self.damping)))
     }
 
-    /// Returns `½ k φ²`.
+    /// Returns `½ k φ²` \[J\].
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         if body.is_point() {
             return None;

@@ -18,14 +18,14 @@ use crate::space::Real;
 /// An end of a tie that no force moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum FixedEnd<const D: usize> {
-    /// A point of a fixed body, in the body's frame, from its centre \[m\].
+    /// A point of a fixed body, at the arm \[m\] from the centre of mass, in the frame of that body.
     Body { place: usize, arm: [f64; D] },
-    /// A point \[m\].
+    /// A point in the world frame \[m\].
     Point([f64; D]),
 }
 
-/// The inputs from which the flow of a component is computed, in `f64`. Bodies have their index in the component; fixed ends
-/// follow.
+/// The inputs from which the flow of a component is computed, in `f64`. Bodies have their index in the component; the indices of
+/// fixed ends follow.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs<const D: usize> {
     masses: Vec<f64>,
@@ -34,15 +34,15 @@ pub(crate) struct Inputs<const D: usize> {
     bonds: Vec<Bond<D>>,
     /// Inertia of each body; empty if no body turns with the component.
     inertias: Vec<Option<Inertia<f64>>>,
-    /// Whether each body turns with the component; empty if none does.
+    /// Whether each body turns with the component; empty if no body does.
     turning: Vec<bool>,
-    /// The slot of each bond.
+    /// The slot of the force of each bond.
     rods: Vec<usize>,
     pub(super) fixed: Vec<FixedEnd<D>>,
 }
 
 impl<const D: usize> Inputs<D> {
-    /// The inputs of a component. `body` returns the body at an index.
+    /// Returns the inputs of a component. `body` returns the body at an index.
     pub(crate) fn of<T: Real<D>>(
         component: &Component,
         topology: &Topology<T, D>,
@@ -127,7 +127,7 @@ impl<const D: usize> Inputs<D> {
                     arms,
                 });
             }
-            // a tie without a rod has a law
+            // a tie that is not a rod has a law
             _ => self.links.extend(effect.law().map(|law| LinkLaw {
                 ends,
                 reduced_mass: to_f64(subject.mass),
@@ -136,7 +136,7 @@ impl<const D: usize> Inputs<D> {
         }
     }
 
-    /// Index of a fixed end, which is added if it is new. Ends at the `bodies` bodies come before.
+    /// Returns the index of a fixed end, and adds the end if it is new. The indices of the `bodies` bodies come before.
     fn fixed_end(&mut self, bodies: usize, end: FixedEnd<D>) -> usize {
         let known = self.fixed.iter().position(|known| *known == end);
         bodies
@@ -146,7 +146,7 @@ impl<const D: usize> Inputs<D> {
             })
     }
 
-    /// Solves the equations of motion of a component. If that is not possible, its links kick.
+    /// Solves the equations of motion of a component. Returns an error if that is not possible; the links of the component then kick.
     pub(super) fn solve(&self, has_rods: bool) -> Result<Solver<D>, NotSolved> {
         let Self {
             masses,
@@ -181,7 +181,7 @@ impl<const D: usize> Inputs<D> {
             && inertia.is_none_or(|inertia| *inertia == T::wide_inertia(&body.inertia()))
     }
 
-    /// Whether each body turns with the component; empty if none does.
+    /// Whether each body turns with the component; empty if no body does.
     pub(super) fn turning(&self) -> &[bool] {
         &self.turning
     }
@@ -191,7 +191,7 @@ impl<const D: usize> Inputs<D> {
     }
 }
 
-/// The sums of the laws of a body: those that depend only on velocity, and all others.
+/// Returns the sums of the laws of a body: of those that depend only on velocity, and of all others.
 fn own_laws<T: Real<D>, const D: usize>(
     topology: &Topology<T, D>,
     place: usize,

@@ -21,11 +21,11 @@ pub(crate) use inputs::Inputs;
 /// How the bodies of a component move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Solution {
-    /// As a network of linear links, exactly.
+    /// The bodies move as a network of linear links, exactly.
     Network,
-    /// As a network of rods, by the energy-momentum rule.
+    /// The bodies move as a network of rods, by the energy-momentum rule.
     Rods,
-    /// Each body along its own flow; the links kick.
+    /// Each body moves along its own flow; the links kick.
     Kicks(NotSolved),
 }
 
@@ -46,20 +46,20 @@ pub(crate) struct ComponentFlow<const D: usize> {
     /// Inputs of the flow, shared by clones.
     inputs: Arc<Inputs<D>>,
     solution: Solution,
-    /// None if the links kick.
+    /// The solver of the equations of motion; `None` if the links kick.
     solver: Option<Solver<D>>,
     positions: Vec<[f64; D]>,
     velocities: Vec<[f64; D]>,
     /// Position and velocity of each fixed end.
     fixed: Vec<[[f64; D]; 2]>,
-    /// Accelerations by applied forces \[m/s²\], each with the index of its body.
+    /// Accelerations by applied forces \[m/s²\], each with the index of the accelerated body.
     applied: Vec<(usize, [f64; D])>,
-    /// The rotations of all bodies; empty if none turns with the component.
+    /// The rotations of all bodies; empty if no body turns with the component.
     turnings: Vec<Turning>,
 }
 
 impl<const D: usize> ComponentFlow<D> {
-    /// The flow of a component with these inputs.
+    /// Returns the flow of a component with these inputs.
     pub(crate) fn new(inputs: Inputs<D>, component: &Component) -> Self {
         let has_rods = component.ties.iter().any(|tie| tie.is_rod);
         let solved = inputs.solve(has_rods);
@@ -81,7 +81,7 @@ impl<const D: usize> ComponentFlow<D> {
         }
     }
 
-    /// How the bodies of the component move.
+    /// Returns how the bodies of the component move.
     pub(crate) fn solution(&self) -> Solution {
         self.solution
     }
@@ -102,7 +102,7 @@ impl<const D: usize> ComponentFlow<D> {
         self.solution == Solution::Kicks(NotSolved::TooManyBodies) || self.inputs.fit(index, body)
     }
 
-    /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]; rods by `attempt`.
+    /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]. The rule `attempt` moves rods.
     fn moved(
         &mut self,
         length: usize,
@@ -148,7 +148,7 @@ impl<const D: usize> ComponentFlow<D> {
         (self.velocities).extend(indices().map(|&index| states.velocities[index].map(to_f64)));
         self.turnings.clear();
         if self.inputs.turning().contains(&true) {
-            // no rotations if all of these bodies were made points
+            // there are no rotations if all of these bodies were made points
             let bodies = indices().filter_map(|&index| states.bodies.get(index));
             self.turnings.extend(bodies.map(rotation_of));
         }
@@ -305,7 +305,7 @@ impl<const D: usize> Clone for ComponentFlow<D> {
         }
     }
 
-    /// Reuses memory if the components are alike; the buffers are empty between steps.
+    /// Copies `source`. Reuses memory if the components are alike; the buffers are empty between steps.
     fn clone_from(&mut self, source: &Self) {
         self.inputs.clone_from(&source.inputs);
         self.solution = source.solution;
@@ -319,8 +319,8 @@ impl<const D: usize> Clone for ComponentFlow<D> {
     }
 }
 
-/// An arm of a freely turning fixed body in the world frame \[m\] after a time \[s\], and its mean rate of change \[m/s\] over
-/// a further time.
+/// Returns an arm of a freely turning fixed body in the world frame \[m\] after a time \[s\], and the mean rate of change of the arm
+/// \[m/s\] over a further time.
 fn swept<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     arm: &[f64; D],

@@ -36,7 +36,7 @@ struct InternedAngularLaw<T> {
     law: LinearLaw<T, 1>,
     /// Number of bodies that follow the law.
     users: usize,
-    /// Computed on first use, each with its length \[s\].
+    /// The rotation for each length of substeps \[s\], computed on first use.
     flows: [Option<(T, AngularFlow<T>)>; LENGTHS],
 }
 
@@ -46,11 +46,11 @@ pub(super) enum AngularFlow<T> {
     /// Free rotation while drag γ reduces the angular momentum, `L' = L e^(-γt)`: the orientation is
     /// as after free rotation without drag for the time `(1 - e^(-γt)) / γ`.
     Damped {
-        /// `(1 - e^(-γt)) / γ` \[s\].
+        /// The time of the free rotation, `(1 - e^(-γt)) / γ` \[s\].
         time: T,
         decay: SpinDecay<T>,
     },
-    /// In the plane an angle follows its law as a position does.
+    /// Rotation in the plane, where an angle follows its law as a position does.
     Law(Flow<T, 1>),
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct SpinDecay<T> {
 }
 
 impl<T: RealField + Copy> SpinDecay<T> {
-    /// No decay: `L' = L`.
+    /// Returns the decay that changes nothing: `L' = L`.
     pub(super) fn none() -> Self {
         Self {
             kept: T::one(),
@@ -73,7 +73,7 @@ impl<T: RealField + Copy> SpinDecay<T> {
         }
     }
 
-    /// The decay under drag of rate γ \[1/s\] over a time \[s\].
+    /// Returns the decay under drag of rate γ \[1/s\] over a time \[s\].
     pub(crate) fn over(rate: f64, time: f64) -> Self {
         let decay = Decay::new(rate, time);
         if decay.left < 0.5 {
@@ -89,7 +89,7 @@ impl<T: RealField + Copy> SpinDecay<T> {
         }
     }
 
-    /// The angular momentum after the decay.
+    /// Returns the angular momentum after the decay.
     #[inline]
     pub(crate) fn apply<const D: usize>(&self, angular_momentum: &T::Axial) -> T::Axial
     where
@@ -101,7 +101,7 @@ impl<T: RealField + Copy> SpinDecay<T> {
         flushed_axial::<T, D>(*angular_momentum * self.kept + *angular_momentum * self.added)
     }
 
-    /// The change of the angular momentum by the decay.
+    /// Returns the change of the angular momentum by the decay.
     pub(crate) fn change<const D: usize>(&self, angular_momentum: &T::Axial) -> T::Axial
     where
         T: Real<D>,
@@ -121,7 +121,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
         }
     }
 
-    /// Adds one user of a law, and interns it if none of the last laws equals it. Returns its index.
+    /// Adds one user of a law, and interns the law if none of the last laws equals it. Returns the index of the law.
     pub(super) fn retain(&mut self, law: LinearLaw<T, 1>) -> usize {
         let from = self.interned.len().saturating_sub(LOOK_BACK);
         let known = (self.interned[from..].iter())
@@ -155,7 +155,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
         &self.interned[index].law
     }
 
-    /// The rotation under the law at `index` over a substep.
+    /// Returns the rotation under the law at `index` over a substep.
     #[inline]
     pub(super) fn flow(&mut self, index: usize, substep: Substep<T>) -> &AngularFlow<T> {
         let InternedAngularLaw { law, flows, .. } = &mut self.interned[index];
@@ -164,7 +164,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
     }
 }
 
-/// The rotation over `dt` under a law of the angle.
+/// Returns the rotation over `dt` under a law of the angle.
 fn angular_flow<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T> {
     if law.is_damping_only() {
         let (damping, dt) = (to_f64(law.damping), to_f64(dt));

@@ -25,7 +25,7 @@ use body_thrust::BodyThrust;
 pub(crate) struct Solids<T: Real<D>, const D: usize> {
     /// The listed bodies, in any order.
     list: Vec<Solid<T, D>>,
-    /// Index of each body in the list, or [`NOT_LISTED`]; shorter if the last bodies are not listed.
+    /// Index of each body in the list, or [`NOT_LISTED`]; the column is shorter if the last bodies are not listed.
     indices: Vec<u32>,
     laws: AngularLaws<T>,
     thrusts: Vec<BodyThrust<T, D>>,
@@ -43,7 +43,7 @@ struct Solid<T: Real<D>, const D: usize> {
     rotor: T::Rotor,
     /// Index in `laws` of the sum of all laws of the body's angle.
     law: usize,
-    /// Index in `thrusts`.
+    /// Index in `thrusts` of the thrust on the body, if there is one.
     thrust: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// Updates a body: its inertia, the law of its angle, and the sum of its thrusts \[N\], in its frame.
+    /// Updates inertia, law of the angle, and sum of the thrusts \[N\] of a body; the sum is in the frame of the body.
     pub(crate) fn update(
         &mut self,
         place: usize,
@@ -105,7 +105,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         }
     }
 
-    /// Removes the body at index `place`; the body at `last` moves there.
+    /// Removes the body at index `place`; the body at `last` moves to that index.
     pub(crate) fn swap_remove(&mut self, place: usize, last: usize) {
         self.take_out(place);
         if let Some(index) = self.index_of(last) {
@@ -116,7 +116,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         self.indices.truncate(last);
     }
 
-    /// Removes a body from the list, if it is there.
+    /// Removes a body from the list, if the body is listed.
     fn take_out(&mut self, place: usize) {
         let Some(index) = self.index_of(place) else {
             return;
@@ -149,7 +149,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
         Some(alloc::format!("{:?}, {law:?}, {thrust:?}", solid.rotor))
     }
 
-    /// Index in the list of the body at index `place`.
+    /// Returns the index in the list of the body at index `place`.
     fn index_of(&self, place: usize) -> Option<usize> {
         let index = *self.indices.get(place)?;
         (index != NOT_LISTED).then_some(index as usize)
@@ -218,7 +218,7 @@ impl<T: Real<D>, const D: usize> Solids<T, D> {
     }
 }
 
-/// The solids among bodies, each with its index among these bodies.
+/// Returns the solids among bodies, each with its index among these bodies.
 fn listed<'a, T: Real<D>, const D: usize>(
     list: &'a [Solid<T, D>],
     indices: &'a [u32],
@@ -239,7 +239,7 @@ fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, 
     rotate_in_plane(body, angle_change.x, (after - rate).x, after.x);
 }
 
-/// Angle and angular velocity of a body in the plane.
+/// Returns the angle and angular velocity of a body in the plane.
 pub(crate) fn angle_and_rate<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
 ) -> (SVector<T, 1>, SVector<T, 1>) {
@@ -249,7 +249,7 @@ pub(crate) fn angle_and_rate<T: Real<D>, const D: usize>(
 }
 
 /// Rotates a body in the plane by `angle_change` \[rad\], and sets its angular velocity to `rate`,
-/// which differs from the present one by `rate_change` \[rad/s\].
+/// which differs from the present angular velocity by `rate_change` \[rad/s\].
 pub(crate) fn rotate_in_plane<T: Real<D>, const D: usize>(
     body: &mut Body<T, D>,
     angle_change: T,
@@ -261,8 +261,8 @@ pub(crate) fn rotate_in_plane<T: Real<D>, const D: usize>(
         let rate = T::axial_from([rate, T::zero(), T::zero()]);
         T::angular_momentum(&body.inertia(), &orientation, &rate)
     };
-    // the smaller number is used, because rounding scales with it: a small change accumulates no rounding, and a small rate
-    // keeps its relative accuracy
+    // of the change and the new rate, the smaller is used, because rounding scales with it: a small change accumulates no rounding, and a
+    // small rate keeps its relative accuracy
     let angular_momentum = if rate_change.abs() <= rate.abs() {
         body.spin_angular_momentum() + spin_at(rate_change)
     } else {

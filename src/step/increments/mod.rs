@@ -19,14 +19,14 @@ pub(super) use rotation::{increment, motion};
 /// How increments enter the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IncrementRule {
-    /// Δv and Δx as they are.
+    /// The sums contain Δv and Δx as the force returns them.
     Full,
-    /// Δv, and `Δx = ½ Δv h`.
+    /// The sums contain Δv, and `Δx = ½ Δv h`.
     Averaged,
 }
 
 impl IncrementRule {
-    /// The motion changed by this rule; `velocity` is its initial velocity.
+    /// Returns the motion changed by this rule; `velocity` is its initial velocity.
     fn apply<T: RealField + Copy, const D: usize>(
         self,
         motion: Motion<T, D>,
@@ -50,7 +50,7 @@ pub(super) struct AccumulatedIncrements<T: Real<D>, const D: usize> {
     cache: ResponseCache,
     /// Whether a force has moved each body in this step.
     moved: Vec<bool>,
-    /// The accelerations of all bodies by a force between them \[m/s²\].
+    /// The accelerations of all bodies by a force between all bodies \[m/s²\].
     between: Vec<SVector<T, D>>,
 }
 
@@ -63,14 +63,14 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
         }
     }
 
-    /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
+    /// Makes a step: `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
     ///
     /// The first force on a body moves it exactly, coasting included; of the other forces only the
     /// increments relative to coasting are added.
     ///
-    /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
-    /// momentum add, and the body rotates freely with the mean of its angular momentum before and after.
-    /// Drag alone rotates it exactly, unless increments are averaged. `after` starts as a copy of `before`.
+    /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular momentum add, and the body
+    /// rotates freely with the mean of its angular momentum before and after the step. Drag alone rotates the body exactly, unless
+    /// increments are averaged. `after` starts as a copy of `before`.
     pub(super) fn step(
         &mut self,
         system: &System<'_, T, D>,
@@ -113,7 +113,7 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
                     continue;
                 };
                 if is_mounted || moved[first] || moved[second] {
-                    // a body that no force has moved yet coasts, and increments are added to that
+                    // a body that no force has moved yet coasts, and increments are added to the coasting motion
                     for place in [first, second] {
                         coast(&mut after[place], &mut moved[place], h);
                     }
@@ -168,7 +168,7 @@ impl<T: Real<D>, const D: usize> AccumulatedIncrements<T, D> {
     }
 }
 
-/// `x += v h`, unless a force has moved the body.
+/// Moves a body by coasting, `x += v h`, unless a force has moved the body.
 fn coast<T: Real<D>, const D: usize>(body: &mut Body<T, D>, moved: &mut bool, h: T) {
     if !*moved {
         body.position += body.velocity * h;

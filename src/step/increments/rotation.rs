@@ -64,7 +64,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     }
 }
 
-/// The motion of the angle of a body in the plane under one force; none without torque.
+/// Returns the motion of the angle of a body in the plane under one force; `None` without torque.
 fn angle_motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     attachment: &Attachment<T, D>,
@@ -95,7 +95,7 @@ struct SpinStep<T: Real<D>, const D: usize> {
     free_rotation: (T::Axial, T),
 }
 
-/// The step of the angular momentum of a body in space under one force; none without torque.
+/// Returns the step of the angular momentum of a body in space under one force; `None` without torque.
 fn spin_step<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
@@ -131,7 +131,7 @@ fn spin_step<T: Real<D>, const D: usize>(
 
 // The increment and the motion under one force alone.
 
-/// The increment of a force. The response of an isotropic law is cached.
+/// Returns the increment of a force. The response of an isotropic law is cached.
 pub(in crate::step) fn increment<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
@@ -153,7 +153,7 @@ pub(in crate::step) fn increment<T: Real<D>, const D: usize>(
     }
 }
 
-/// The motion of a body under one force alone; none if the force does not act on it. The response of an
+/// Returns the motion of a body under one force alone; `None` if the force does not act on the body. The response of an
 /// isotropic law is cached.
 pub(in crate::step) fn motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
@@ -193,7 +193,7 @@ pub(in crate::step) fn motion<T: Real<D>, const D: usize>(
     ))
 }
 
-/// The motion of a state under an isotropic law with this propagator, for the time `h` from `time` on.
+/// Returns the motion of a state under an isotropic law with this propagator, for the time `h` from `time` on:
 ///
 /// `Δx = v S + (c + j t - ω² x) S₁ + j S₂`, `v' = v S' + (c + j t - ω² x) S + j S₁`.
 fn law_motion<T: RealField + Copy, const N: usize>(
@@ -206,7 +206,7 @@ fn law_motion<T: RealField + Copy, const N: usize>(
 ) -> Motion<T, N> {
     let Propagator { response, left, .. } = *propagator;
     let increment = law.increment_by(&response, position, velocity, time);
-    // `left` is S', the velocity per initial velocity: if most of it is left, `v + Δv` rounds best
+    // `left` is S', the velocity at the end per initial velocity: if most of the velocity is left, `v + Δv` rounds best
     if left > 0.5 {
         return Motion::from_increment(increment, velocity, h);
     }

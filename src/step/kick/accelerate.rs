@@ -24,7 +24,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.kicks().any(|kick| kick.is_exact)
     }
 
-    /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at fixed position, orientation
+    /// Applies kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at fixed position, orientation
     /// and time. Changes `velocities`, the velocities of `bodies`, and the rotations in `bodies`. The velocities inside
     /// `bodies` are not valid afterwards.
     pub(super) fn accelerate(
@@ -66,7 +66,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Kicks by all accelerations and torques. Those that do not depend on velocity are already computed.
+    /// Applies kicks by all accelerations and torques. Accelerations that do not depend on velocity are already computed.
     fn runge_kutta(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -119,7 +119,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// The kicks that act by acceleration and torque: those that may depend on velocity, or all others.
+    /// Returns the kicks that act by acceleration and torque: those that may depend on velocity, or all others.
     fn acting(
         &self,
         rule: &KickRule,
@@ -141,7 +141,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         (kicks.filter(|kick| kick.changes_velocity)).for_each(|kick| {
             let attachment = &self.attachments[kick.slot as usize];
             match self.target(kick) {
-                // not by `accelerate`: that call would cost as much as the work
+                // not by `accelerate`: a call of it would cost as much as the work
                 Target::One(index) => {
                     accelerations[index] += attachment.force.acceleration(&bodies[index], time);
                 }
@@ -150,7 +150,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         });
     }
 
-    /// Adds the torques by kicks; there are none if `torques` is empty.
+    /// Adds the torques by kicks; adds no torque if `torques` is empty.
     fn add_torques<'k>(
         &self,
         kicks: impl Iterator<Item = &'k Kick>,
@@ -168,7 +168,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     }
 }
 
-/// `v = v₀ + h Σⱼ sⱼ aⱼ` for the accelerations aⱼ at all stages so far.
+/// Sets `v = v₀ + h Σⱼ sⱼ aⱼ` for the accelerations aⱼ at all stages so far.
 fn set_velocities<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     start: &[[T; D]],
@@ -178,7 +178,7 @@ fn set_velocities<T: Real<D>, const D: usize>(
 ) {
     let stages = accelerations.chunks(bodies.len().max(1));
     let mut stages = stages.zip(shares).filter(|(_, share)| **share != 0.0);
-    // each row of a method has a share that is not zero, which sets all velocities
+    // each row of a method has a share that is not zero; the first such share sets all velocities
     if let Some((stage, share)) = stages.next() {
         let length = h * from_f64(*share);
         let starts = start.iter().zip(stage);
@@ -194,7 +194,7 @@ fn set_velocities<T: Real<D>, const D: usize>(
     }
 }
 
-/// `L = L₀ + h Σⱼ sⱼ τⱼ` for the torques τⱼ at all stages so far; none if no kick is a torque.
+/// Sets `L = L₀ + h Σⱼ sⱼ τⱼ` for the torques τⱼ at all stages so far; sets nothing if no kick is a torque.
 fn set_spins<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     start: &[T::Axial],
@@ -212,7 +212,7 @@ fn set_spins<T: Real<D>, const D: usize>(
     }
 }
 
-/// `v += a h`, `L += τ h`; `torques` may be empty.
+/// Changes velocities and angular momenta: `v += a h`, `L += τ h`; `torques` may be empty.
 pub(in crate::step) fn kick_all<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     accelerations: &[SVector<T, D>],
@@ -225,7 +225,7 @@ pub(in crate::step) fn kick_all<T: Real<D>, const D: usize>(
     kick_rotations(bodies, torques, h);
 }
 
-/// `L += τ h`; `torques` may be empty.
+/// Changes angular momenta: `L += τ h`; `torques` may be empty.
 fn kick_rotations<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     torques: &[T::Axial],
@@ -238,7 +238,7 @@ fn kick_rotations<T: Real<D>, const D: usize>(
     }
 }
 
-/// `v += a h`
+/// Changes velocities: `v += a h`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn kick_velocities<T: RealField + Copy, const D: usize>(
     velocities: &mut [[T; D]],
@@ -252,7 +252,7 @@ fn kick_velocities<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Makes `buffer` a copy of `values`: one `memcpy` if it is long enough.
+/// Makes `buffer` a copy of `values`, by one `memcpy` if `buffer` is long enough.
 fn copy_to<V: Copy>(buffer: &mut Vec<V>, values: &[V]) {
     buffer.truncate(values.len());
     let (replaced, appended) = values.split_at(buffer.len());

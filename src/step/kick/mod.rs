@@ -37,7 +37,7 @@ pub(super) struct KickStep<T> {
 struct Sweep<T> {
     /// Time at which the kicks act \[s\].
     middle: T,
-    /// How long a kick acts that is the only one on its bodies \[s\]: the whole kick in the first sweep, because it is then
+    /// How long a kick acts that is the only kick on its bodies \[s\]: the whole kick in the first sweep, because such a kick is then
     /// exact.
     only: Option<T>,
     /// How long all other kicks act \[s\]: half of the kick in each sweep.
@@ -59,13 +59,13 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     /// Kicks on every body.
     pub(super) common: &'a [Kick],
-    /// Other kicks; those on one body are sorted by body.
+    /// Other kicks. Kicks on one body are sorted by body.
     pub(super) own: &'a [Kick],
     /// Number of forces that kick the velocity of each body of the group; empty if no kick is exact.
     pub(super) counts: &'a [u32],
     /// Index that the first body of the group has in `own`.
     pub(super) first: usize,
-    /// Accelerations \[m/s²\] by applied forces that kick, each with the index of its body in the group.
+    /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the accelerated body in the group.
     pub(super) pushes: &'a [(usize, SVector<T, D>)],
     /// Whether any body may turn.
     pub(super) turn: bool,
@@ -107,7 +107,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     /// Applies all kicks on the bodies of the group, between two flows.
     ///
     /// The sequence is symmetric: half of every exact kick in order, the kicks by acceleration all at once, the other halves in
-    /// reverse order. If this would lower the order of the scheme, all kicks act by acceleration.
+    /// reverse order. If this sequence would lower the order of the scheme, all kicks act by acceleration.
     pub(super) fn kick(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         states.read_bodies();
     }
 
-    /// The motion over the whole step of the body at `index` of the group, moved by its only kick.
+    /// Returns the motion over the whole step of the body at `index` of the group, moved by its only kick.
     pub(super) fn single_motion(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -155,7 +155,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.motion(scratch, kick, body, whole)
     }
 
-    /// The motion over the whole step of a body, or of a body relative to another, under one kick alone.
+    /// Returns the motion over the whole step of a body, or of a body relative to another, under one kick alone.
     pub(super) fn motion(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -180,7 +180,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.attachments[kick.slot as usize].force.as_ref()
     }
 
-    /// The bodies that a kick acts on, by their index in the group.
+    /// Returns the bodies that a kick acts on, by index in the group.
     fn target(&self, kick: &Kick) -> Target {
         match kick.target {
             Target::One(body) => Target::One(body - self.first),
@@ -216,10 +216,10 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     }
 }
 
-/// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is coasting. Returns the increment
-/// that K adds to velocity and position of a body at the middle of the step.
+/// Computes the symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is coasting. Returns the
+/// increment that K adds to velocity and position of a body at the middle of the step.
 ///
-/// From `E = (x + v h + Δx, v + Δv)` at the start of the step, `x - v h/2`, follows `K = (x + Δx - Δv h/2, v + Δv)`.
+/// With `E = (x + v h + Δx, v + Δv)` from the start of the step, `x - v h/2`, the result is `K = (x + Δx - Δv h/2, v + Δv)`.
 // inlined: a call would copy the body once more
 #[inline(always)]
 fn symmetric_kick<T: Real<D>, const D: usize>(

@@ -19,8 +19,8 @@ use crate::space::Real;
 use crate::step::Scheme;
 
 /// A world at one time: bodies and their ids, the clock, the scheme, forces for the next step, and the
-/// target of each force. It does not contain the forces themselves, which may be any code; a [`Scene`]
-/// does, if all are forces of this crate.
+/// target of each force. A snapshot does not contain the forces themselves, which may be any code; a [`Scene`]
+/// contains the forces, if all are forces of this crate.
 ///
 /// | to continue | use |
 /// |---|---|
@@ -34,11 +34,11 @@ use crate::step::Scheme;
 ///
 /// | not in a snapshot | so a restored world |
 /// |---|---|
-/// | surfaces, contacts between bodies, and the layers of both | keeps its own; a new world has none |
+/// | surfaces, contacts between bodies, and the layers of both | keeps its own surfaces, contacts and layers; a new world has none |
 /// | the event at which `World::step_until` has just stopped | may report that event again, at time 0, in the next call |
 ///
 /// With the feature `serde` a snapshot can be written in any format. Data that was read is checked when a world is made from
-/// it, because some formats cannot report errors in words; until then its numbers may have any value. A text format must keep
+/// the snapshot, because some formats cannot report errors in words; until then its numbers may have any value. A text format must keep
 /// all digits: `serde_json` does so with its feature `float_roundtrip`; without it, the last digit of some numbers is lost.
 ///
 /// ```
@@ -69,43 +69,43 @@ use crate::step::Scheme;
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 
 impl<T: Real<D>, const D: usize> Snapshot<T, D> {
-    /// Version of the format in which the snapshot was written. If this crate does not read that version, all other content is
+    /// Returns the version of the format in which the snapshot was written. If this crate does not read that version, all other content is
     /// that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
     }
 
-    /// Simulated time \[s\].
+    /// Returns the simulated time \[s\].
     #[must_use]
     pub fn time(&self) -> T {
         self.0.content.clock.time()
     }
 
-    /// Number of steps made.
+    /// Returns the number of steps made.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.0.content.clock.steps()
     }
 
-    /// The scheme by which the world is stepped.
+    /// Returns the scheme by which the world is stepped.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         self.0.content.scheme
     }
 
-    /// All bodies.
+    /// Returns all bodies.
     #[must_use]
     pub fn body_slice(&self) -> &[Body<T, D>] {
         &self.0.content.bodies
     }
 
-    /// The ids of all bodies, in the order of [`body_slice`](Self::body_slice).
+    /// Returns the ids of all bodies, in the order of [`body_slice`](Self::body_slice).
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.0.content.body_names.iter().map(BodyId)
     }
 
-    /// The ids of all forces, in the order in which they act.
+    /// Returns the ids of all forces, in the order in which they act.
     pub fn force_ids(&self) -> impl Iterator<Item = ForceId> + '_ {
         self.0.content.force_names.iter().map(ForceId)
     }
@@ -131,22 +131,22 @@ fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Returns a snapshot of this world: its state now, without its forces.
+    /// Returns a snapshot of this world: the present state, without the forces.
     #[must_use]
     #[doc(alias("save", "quicksave"))]
     pub fn snapshot(&self) -> Snapshot<T, D> {
         Snapshot(Versioned::now(WorldState::of(self)))
     }
 
-    /// Restores a snapshot of this world, with the world's present forces: forces added since are removed, forces replaced
-    /// since stay replaced. Ids given since become invalid, and will be given again.
+    /// Restores a snapshot of this world, with the world's present forces: forces that were added after the snapshot are removed, forces
+    /// that were replaced stay replaced. Ids that were given after the snapshot become invalid, and will be given again.
     ///
     /// To go back to a time before a force was removed, keep a clone of the world instead, or supply the force through
     /// [`restore_with`](Self::restore_with).
     ///
     /// # Errors
-    /// If a force of the snapshot was removed since, or if the content is not valid for this world, for example because a body
-    /// cannot be stepped: the first such cause. The world is then unchanged.
+    /// If a force of the snapshot was removed after the snapshot, or if the content is not valid for this world, for example because a body
+    /// cannot be stepped. The error names the first such cause. After an error the world is unchanged.
     #[doc(alias("load", "rewind", "rollback", "undo", "replay"))]
     pub fn restore(&mut self, snapshot: &Snapshot<T, D>) -> Result<(), RestoreError<T>> {
         let forces = &self.forces;
@@ -190,8 +190,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If `forces` returns no force or one that is not valid, or if the content of the snapshot is not valid: the first such
-    /// cause. The world is then unchanged.
+    /// If `forces` returns no force or a force that is not valid, or if the content of the snapshot is not valid. The error names the first
+    /// such cause. After an error the world is unchanged.
     pub fn restore_with(
         &mut self,
         snapshot: &Snapshot<T, D>,

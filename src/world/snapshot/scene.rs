@@ -14,7 +14,7 @@ use crate::space::Real;
 /// A whole world at one time, all of whose forces are defined by this crate: a saved game, or a level.
 ///
 /// A world made from a scene continues exactly as the original, to the bit. With the feature `serde` a scene can be written in
-/// any format. Data that was read is checked when a world is made from it, as for a [`Snapshot`](crate::Snapshot).
+/// any format. Data that was read is checked when a world is made from the scene, as for a [`Snapshot`](crate::Snapshot).
 ///
 /// ```
 /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -93,26 +93,26 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
-    /// Version of the format in which the scene was written. If this crate does not read that version, all other content is
+    /// Returns the version of the format in which the scene was written. If this crate does not read that version, all other content is
     /// that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
     }
 
-    /// Simulated time \[s\].
+    /// Returns the simulated time \[s\].
     #[must_use]
     pub fn time(&self) -> T {
         self.0.content.state.clock.time()
     }
 
-    /// All bodies.
+    /// Returns all bodies.
     #[must_use]
     pub fn body_slice(&self) -> &[Body<T, D>] {
         &self.0.content.state.bodies
     }
 
-    /// All forces, in the order in which they act.
+    /// Returns all forces, in the order in which they act.
     #[must_use]
     pub fn forces(&self) -> &[SceneForce<T, D>] {
         &self.0.content.forces
@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
     /// Returns the world of this scene, with the same ids.
     ///
     /// # Errors
-    /// If the content is not valid: the first cause.
+    /// If the content is not valid. The error names the first cause.
     #[doc(alias("load"))]
     pub fn world(&self) -> Result<World<T, D>, RestoreError<T>> {
         check_version(self.0.version)?;
@@ -139,7 +139,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Returns a scene of this world: its state now, with its forces.
+    /// Returns a scene of this world: the present state, with the forces.
     ///
     /// # Errors
     /// If a force cannot be written, for example because it is code.

@@ -76,7 +76,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         formatter.write_str("a world after the version of its format")
     }
 
-    /// For formats without field names. The content of another version cannot be skipped, so reading ends.
+    /// Reads formats without field names. The content of another version cannot be skipped, so reading ends.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let end = |index| A::Error::invalid_length(index, &self);
         let version = fields.next_element()?.ok_or_else(|| end(0))?;
@@ -87,7 +87,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         Ok(Versioned::now(content))
     }
 
-    /// For formats with field names. The version comes first, unless the fields were sorted. After an unknown version all
+    /// Reads formats with field names. The version comes first, unless the fields were sorted. After an unknown version all
     /// fields are skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let (mut version, mut content) = (None, None);
@@ -116,7 +116,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     }
 }
 
-/// A version that is not known, without its content.
+/// Returns a version that is not known, without its content.
 #[cfg(feature = "serde")]
 fn unknown<C: Default>(version: u32) -> Versioned<C> {
     Versioned {
@@ -147,7 +147,7 @@ fn unknown<C: Default>(version: u32) -> Versioned<C> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError<T> {
-    /// The format has another version, of a newer release of this crate.
+    /// The format has another version than this crate reads, which comes from a newer release.
     #[error("the format has version {found}; this crate reads version {known}")]
     Version {
         /// The version that was read.
@@ -210,7 +210,7 @@ pub enum RestoreError<T> {
     Body {
         /// The body.
         body: BodyId,
-        /// Why it is not valid.
+        /// Why the body is not valid.
         reason: BodyError<T>,
     },
     /// A force acts on a body that does not exist.
@@ -248,7 +248,7 @@ pub enum RestoreError<T> {
         /// Number of targets.
         targets: usize,
     },
-    /// A parameter of a force is not valid, in general or for its body.
+    /// A parameter of a force is not valid, in general or for the body that the force acts on.
     #[error("{kind} {force}: {reason}")]
     Parameter {
         /// The force.

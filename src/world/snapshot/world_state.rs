@@ -50,7 +50,7 @@ impl<T: Real<D>, const D: usize> Default for WorldState<T, D> {
     }
 }
 
-/// Returns the force for each id.
+/// A function that returns the force for each id.
 type ForceSource<'a, T, const D: usize> =
     &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
 
@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         })
     }
 
-    /// A force with its target, checked as when it was added.
+    /// Returns a force with its target, checked as when the force was added.
     fn attachment(
         &self,
         target: &SavedTarget<T, D>,
@@ -205,7 +205,7 @@ pub(in crate::world) enum SavedTarget<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
-    /// Target of a force in a world of `count` bodies.
+    /// Returns the target of a force in a world of `count` bodies.
     fn of(attachment: &Attachment<T, D>, count: usize) -> Self {
         let members = || attachment.group.iter().copied();
         match attachment.target {
@@ -220,7 +220,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// Scope of the force in a world of `count` bodies.
+    /// Returns the scope of the force in a world of `count` bodies.
     fn restored(&self, count: usize) -> Scope<T, D> {
         match self {
             Self::Every => Target::Every.into(),
@@ -235,12 +235,12 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// First body index of the target that is not below `count`.
+    /// Returns the first body index of the target that is not below `count`.
     fn first_outside(&self, count: usize) -> Option<usize> {
         self.named().find(|place| *place >= count)
     }
 
-    /// Index of the body that is linked to itself, if there is one.
+    /// Returns the index of the body that is linked to itself, if there is one.
     fn linked_to_itself(&self) -> Option<usize> {
         match self {
             Self::Pair(first, second) | Self::PairAt(first, second, _) if first == second => {
@@ -250,7 +250,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
         }
     }
 
-    /// Body indices that the target contains.
+    /// Returns the body indices that the target contains.
     fn named(&self) -> impl Iterator<Item = usize> + '_ {
         let (pair, group): ([Option<usize>; 2], &[usize]) = match self {
             Self::Every => ([None, None], &[]),
@@ -264,7 +264,7 @@ impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
     }
 }
 
-/// These body indices without repetitions; all are below `count`.
+/// Returns these body indices without repetitions; all are below `count`.
 fn once_each(places: &[usize], count: usize) -> Vec<usize> {
     let mut is_new = vec![true; count];
     let mut once = places.to_vec();
@@ -272,7 +272,7 @@ fn once_each(places: &[usize], count: usize) -> Vec<usize> {
     once
 }
 
-/// Body indices below `count` that are not among `places`, ascending.
+/// Returns the body indices below `count` that are not among `places`, ascending.
 pub(in crate::world) fn all_but(places: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
     let mut is_named = vec![false; count];
     places.for_each(|place| is_named[place] = true);

@@ -21,7 +21,7 @@ class AimCode(IntEnum):
     """Why an aim failed: the crate's `AimError`; its documentation tells each. OK is no error."""
 
     OK = 0
-    AIR = 1
+    PARAMETER = 1
     NOT_FINITE = 2
     COINCIDES = 3
     SPEED = 4

@@ -1,6 +1,6 @@
 //! Gauss–Radau collocation in the frame of the exact flow of laws.
 //!
-//! The rest of the acceleration, N, is a polynomial of degree 7 in time that interpolates it at eight nodes. The motion
+//! N, the acceleration without that by the laws, is a polynomial of degree 7 in time that interpolates N at eight nodes. The motion
 //! under the laws together with that polynomial is exact (Everhart 1985, without laws):
 //!
 //! ```text
@@ -26,7 +26,7 @@ pub(super) use tables::Tables;
 use tables::{BINOMIALS, COUNT, NEWTON, POWERS, Pushes, TERMS};
 use tables::{Part, Row, each_row, sum};
 
-/// Ratio of a step to the one before it, above which the step is not predicted.
+/// Ratio of a step length to the one before it, above which the polynomial of the step is not predicted.
 const LONGEST_PREDICTED: f64 = 8.0;
 
 /// The motion of one island by collocation. Memory is allocated at the first trial.
@@ -35,19 +35,19 @@ pub(super) struct Collocation<const D: usize> {
     is_sampled: bool,
     /// Coordinates that share tables; empty before the first trial.
     parts: Vec<Part>,
-    /// N at the start and at the end of the step tried last \[m/s²\].
+    /// The acceleration N at the start and at the end of the step tried last \[m/s²\].
     rest: [Vec<f64>; 2],
-    /// Whether N at the start is known.
+    /// Whether N at the start of the next step is known.
     is_known: bool,
     /// Whether the step tried last was rejected.
     is_refused: bool,
-    /// The contraction of the sweeps of the last step.
+    /// The contraction by each sweep of the last step.
     contraction: f64,
     /// The pushes of each coordinate in the step tried last.
     pushes: Vec<Pushes>,
     /// Change of the pushes by the last sweep.
     correction: Vec<Pushes>,
-    /// `h² X₈ g₈` and `h V₈ g₈` at the end, for each coordinate.
+    /// For each coordinate, `h² X₈ g₈` and `h V₈ g₈` at the end of the step.
     misfit: Vec<[f64; 2]>,
     /// The errors of the step tried last, in tolerances, or the decayed earlier errors if they are larger.
     errors: [f64; 3],
@@ -59,13 +59,13 @@ pub(super) struct Collocation<const D: usize> {
 struct Accepted {
     /// Length of the step \[s\]; zero if not known.
     h: f64,
-    /// The polynomial in powers of τ for each coordinate, without its constant.
+    /// The polynomial in powers of τ for each coordinate, without the constant term.
     powers: Vec<[f64; COUNT]>,
     errors: [f64; 3],
 }
 
 impl<const D: usize> Collocation<D> {
-    /// Starts another island.
+    /// Starts with another island.
     pub(super) fn begin(&mut self, is_sampled: bool) {
         self.is_sampled = is_sampled;
         self.parts.clear();
@@ -93,7 +93,7 @@ impl<const D: usize> Collocation<D> {
         (self.accepted.h, self.accepted.errors) = (0.0, [0.0; 3]);
     }
 
-    /// Accepts the step tried last, of length h \[s\]: the next step starts from its end.
+    /// Accepts the step tried last, of length h \[s\]: the next step starts from the end of this step.
     pub(super) fn accept(&mut self, h: f64) {
         self.rest.swap(0, 1);
         self.is_refused = false;
@@ -105,15 +105,15 @@ impl<const D: usize> Collocation<D> {
         }
     }
 
-    /// Sets `g₁` to `g₈` to the polynomial of the last step, continued over a step of length h \[s\], or to zero. Returns
-    /// whether it was continued.
+    /// Sets `g₁` to `g₈` to the polynomial of the last step, continued over a step of length h \[s\], or to zero. Returns whether the
+    /// polynomial was continued.
     ///
     /// ```text
     /// b_j = q^j Σ_{k ≥ j} C(k, j) b_k,old       q = h/h_old
     /// ```
     ///
-    /// Everhart's method also adds the difference between the old b and its own prediction, which carries the remainder of
-    /// the sweeps from step to step: with it, an equal error took up to 53 % more evaluations in strong drag, and 43 % on a
+    /// Everhart's method also adds the difference between the old coefficients b and their prediction, which carries the remainder of the
+    /// sweeps from step to step: with this difference, an equal error took up to 53 % more evaluations in strong drag, and 43 % on a
     /// spring with quadratic drag.
     fn predict(&mut self, h: f64) -> bool {
         let q = h / self.accepted.h;
@@ -156,7 +156,7 @@ impl<const D: usize> Collocation<D> {
 
     /// Moves `at` from the start of the last step, of length h \[s\], to a share θ of the step.
     ///
-    /// The effect of `g₈` is included, minus the cubic that equals its misfit at the end. So position and velocity are
+    /// The effect of `g₈` is included, minus the cubic that equals the misfit of `g₈` at the end. So position and velocity are
     /// continuous.
     pub(super) fn sample(&self, tables: &Tables<D>, h: f64, share: f64, at: &mut Columns) {
         let mut room = [[Row::ZERO; D]; D];

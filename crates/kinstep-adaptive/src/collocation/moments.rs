@@ -14,16 +14,16 @@ pub(super) const COUNT: usize = 11;
 /// Largest |rate · time| for which a series is used: for numbers, and for matrices.
 const SERIES: [f64; 2] = [4.0, 1.5];
 
-/// Maximum number of terms of a series: then `4ⁿ (n + 1) 10! / (n + 10)!` is below 1e-19.
+/// Maximum number of terms of a series, at which `4ⁿ (n + 1) 10! / (n + 10)!` is below 1e-19.
 const MOST_TERMS: usize = 36;
 
 /// Maximum number of doublings; more would lose all digits of the phase.
 const MOST_DOUBLINGS: i32 = 54;
 
-/// A term below this does not change a sum: it is less than ε/1000 of `1/10!`.
+/// A term below this number does not change a sum: it is less than ε/1000 of `1/10!`.
 const NO_BIT: f64 = 1e-26;
 
-/// `1/n!`
+/// The numbers `1/n!`.
 const INVERSE_FACTORIALS: [f64; COUNT + MOST_TERMS] = {
     let mut terms = [1.0; COUNT + MOST_TERMS];
     let (mut n, mut factorial) = (1, 1.0);
@@ -91,7 +91,7 @@ pub(super) fn of_numbers(damping: f64, stiffness: f64, time: f64) -> [f64; COUNT
     m
 }
 
-/// The roots of `r² - g r + z`, the smaller first; if they are conjugate, twice their absolute value.
+/// The roots of `r² - g r + z`, the smaller first; if the roots are conjugate, twice their absolute value.
 fn roots(g: f64, z: f64) -> [f64; 2] {
     let half = 0.5 * g;
     let square = half * half - z;
@@ -102,7 +102,7 @@ fn roots(g: f64, z: f64) -> [f64; 2] {
     [if big == 0.0 { 0.0 } else { z / big }, big]
 }
 
-/// `p₃` to `p₉` of `e^(-a s)`: the moments of `x' = -a x`.
+/// Returns `p₃` to `p₉` of `e^(-a s)`: the moments of `x' = -a x`.
 fn decays(a: f64) -> [f64; COUNT] {
     let mut p = [0.0; COUNT];
     let last = COUNT - 2;
@@ -122,8 +122,7 @@ fn decays(a: f64) -> [f64; COUNT] {
 
 type Square<const D: usize> = SMatrix<f64, D, D>;
 
-/// The moments of `x'' = -B x' - K x` after a time \[s\], in units of this time: a series over a part of the time, and
-/// doublings,
+/// The moments of `x'' = -B x' - K x` after a time \[s\], in units of this time, by a series over a part of the time, and doublings,
 ///
 /// ```text
 /// mᵢ = 1/i! - m_{i+1} B - m_{i+2} K
@@ -155,8 +154,8 @@ pub(super) fn of_matrices<const D: usize>(
     m
 }
 
-/// Sets the first moments after a time \[s\] to those of the flow. The flow has the phase to rounding, at several times the
-/// cost of [`of_matrices`].
+/// Sets the first moments after a time \[s\] to those of the flow. The flow has the phase to rounding, at several times the cost of
+/// [`of_matrices`].
 pub(super) fn set_first<const D: usize>(
     m: &mut [Square<D>; COUNT],
     law: &LinearLaw<f64, D>,
@@ -169,7 +168,7 @@ pub(super) fn set_first<const D: usize>(
     m[3] = response.ramp() / time / time / time;
 }
 
-/// `mᵢ = Σₙ Tₙ / (n + i)!` for the two highest moments, `T_{n+1} = -B Tₙ - K T_{n-1}`; the others follow from these two.
+/// Returns `mᵢ = Σₙ Tₙ / (n + i)!` for the two highest moments, `T_{n+1} = -B Tₙ - K T_{n-1}`; the others follow from these two.
 fn series<const D: usize>(damping: &Square<D>, stiffness: &Square<D>) -> [Square<D>; COUNT] {
     let one = Square::<D>::identity();
     let (mut before, mut term) = (Square::<D>::zeros(), one);
@@ -186,7 +185,7 @@ fn series<const D: usize>(damping: &Square<D>, stiffness: &Square<D>) -> [Square
     m
 }
 
-/// The moments after twice the time, except the first.
+/// The moments after twice the time, except the first moment.
 fn doubled<const D: usize>(m: &[Square<D>; COUNT], stiffness: &Square<D>) -> [Square<D>; COUNT] {
     let stay = Square::identity() - m[2] * stiffness;
     let mut twice = *m;

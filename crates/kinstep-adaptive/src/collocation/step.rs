@@ -8,11 +8,11 @@ use crate::state::first_not_finite;
 use crate::{ANY, Attempt, Columns, Equations, Part, Workspace};
 use nalgebra::ComplexField;
 
-/// Fitted: the error at the end per `h² X₈ g₈`. With 1 instead of 5, the error of a slowly driven oscillation of 1000 rad/s
-/// reached 120 tolerances instead of 24. The number of evaluations for a given error does not depend on it.
+/// The error at the end of a step per `h² X₈ g₈`, fitted. With 1 instead of 5, the error of a slowly driven oscillation of 1000 rad/s
+/// reached 120 tolerances instead of 24. The number of evaluations for a given error does not depend on this factor.
 const MISFIT: f64 = 5.0;
 
-/// Fitted: error of the superconvergent state at the end, per `g₈²/max g_k`.
+/// The error of the superconvergent state at the end of a step, per `g₈²/max g_k`, fitted.
 const SUPERCONVERGENT: f64 = 1e-5;
 
 /// The powers of the step length with which `e₁`, `e₂` and `e₃` grow.
@@ -126,20 +126,20 @@ pub(super) const FIRST_CONTRACTION: f64 = 0.5;
 
 const LEAST_CONTRACTION: f64 = 1e-3;
 
-/// The least contraction assumed from the third sweep on. The ratio between the changes of successive sweeps grows from
-/// below 1e-4 to 0.01. With the last ratio alone, the error of a spring with quadratic drag to 1e-12 m was 13 tolerances.
+/// The least contraction assumed from the third sweep on. The ratio between the changes of successive sweeps grows from below 1e-4 to
+/// 0.01. With the last ratio alone, the error of a spring with quadratic drag was 13 tolerances of 1e-12 m.
 const LATE_CONTRACTION: f64 = 4e-3;
 
-/// Sweeps end when the expected change by all further sweeps is below this, in tolerances.
+/// Sweeps end when the expected change by all further sweeps is below this number of tolerances.
 const ENOUGH: f64 = 0.01;
 
-/// Sweeps with θ above this do not converge.
+/// Sweeps with a contraction θ above this number do not converge.
 const DIVERGING: f64 = 1.5;
 
 /// Maximum number of sweeps with a prediction, and without.
 const MOST_SWEEPS: [u32; 2] = [7, 13];
 
-/// `2^(1/4)`, `2^(1/2)` and `2^(3/4)`, the largest first.
+/// The roots `2^(1/4)`, `2^(1/2)` and `2^(3/4)`, the largest first.
 const ROOTS: [f64; 3] = [
     1.681_792_830_507_429,
     core::f64::consts::SQRT_2,
@@ -162,8 +162,8 @@ impl<const D: usize> Collocation<D> {
         f64::from_bits(bits & !MANTISSA | root & MANTISSA)
     }
 
-    /// Tries a step of N coordinates, or of [`ANY`], and sets the change of the state. Returns the error, infinite if a
-    /// number is not finite or the sweeps do not converge, and the factor for the length of the next attempt.
+    /// Tries a step of N coordinates, or of [`ANY`], and sets the change of the state. Returns the error and the factor for the length of
+    /// the next attempt. The error is infinite if a number is not finite or the sweeps do not converge.
     pub(crate) fn attempt<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -187,7 +187,7 @@ impl<const D: usize> Collocation<D> {
         (largest, factor.min(most))
     }
 
-    /// Solves for the end of the step. Returns the number of sweeps; `None` if a number is not finite or the sweeps do not
+    /// Solves for the state at the end of the step. Returns the number of sweeps; `None` if a number is not finite or the sweeps do not
     /// converge.
     fn solved<const N: usize>(
         &mut self,
@@ -222,7 +222,7 @@ impl<const D: usize> Collocation<D> {
         Some(sweeps)
     }
 
-    /// Sweeps over the nodes until g no longer changes. Returns the number of sweeps.
+    /// Sweeps over the nodes until the coefficients g no longer change. Returns the number of sweeps.
     fn swept<const N: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -242,7 +242,7 @@ impl<const D: usize> Collocation<D> {
             if sweep > 1 {
                 contraction = error / before;
                 if sweep == 2 && !is_predicted {
-                    // the first sweep made the whole polynomial: this ratio is smaller than the following ones
+                    // the first sweep made the whole polynomial, so its ratio is smaller than the following ones
                     contraction = contraction.max(LEAST_CONTRACTION);
                 }
                 if contraction > DIVERGING {
@@ -264,7 +264,7 @@ impl<const D: usize> Collocation<D> {
         None
     }
 
-    /// Evaluates N at the nodes one after the other, and uses each value immediately.
+    /// Evaluates N at the nodes one after the other, and uses each value at once for the coefficients.
     #[inline(always)]
     fn sweep<const N: usize>(
         &mut self,
@@ -314,7 +314,7 @@ impl<const D: usize> Collocation<D> {
         Some(())
     }
 
-    /// The change at the end of the step by the last sweep, in tolerances; and whether it is below rounding.
+    /// The change at the end of the step by the last sweep, in tolerances; and whether this change is below rounding.
     fn last_change<const N: usize>(&self, step: &Attempt<'_>, work: &Workspace<D>) -> (f64, bool) {
         let Attempt {
             h,
@@ -339,7 +339,7 @@ impl<const D: usize> Collocation<D> {
         (error, is_rounding)
     }
 
-    /// Sets the change of the state, N at its end, and `g₈`.
+    /// Sets the change of the state, N at the end of the step, and `g₈`.
     fn set_end<const N: usize>(
         &mut self,
         equations: &mut impl Equations,

@@ -13,11 +13,11 @@ pub(super) const COUNT: usize = 8;
 /// use.
 pub(super) const TERMS: usize = COUNT + 1;
 
-/// The inputs that move a coordinate in addition to its initial velocity, in m/s²: `g₀` to `g₈`, the acceleration by its law
-/// at the start, and the step length times the rate of this acceleration for a fixed state.
+/// The inputs that move a coordinate in addition to its initial velocity, in m/s²: `g₀` to `g₈`, the acceleration by the law at the
+/// start, and the step length times the rate of this acceleration for a fixed state.
 pub(super) type Pushes = [f64; TERMS + 2];
 
-/// `h₀` to `h₇` as shares of the step.
+/// The nodes `h₀` to `h₇` as shares of the step.
 pub(super) const NODES: [f64; COUNT] = [
     0.0,
     0.056_262_560_536_922_15,
@@ -29,7 +29,7 @@ pub(super) const NODES: [f64; COUNT] = [
     0.977_520_613_561_287_5,
 ];
 
-/// The nodes after the first, and the end.
+/// The nodes after the first, and the end of the step.
 pub(super) const POINTS: [f64; COUNT] = {
     let mut points = [1.0; COUNT];
     let mut k = 1;
@@ -54,7 +54,7 @@ const PACKED: [f64; 45] = [
     0.0, -0.0012432012432012432, 0.039160839160839164, -0.3916083916083916, 1.794871794871795, -4.3076923076923075, 5.6, -3.7333333333333334, 1.0,
 ];
 
-/// `Π_k(τ) = (τ - h₀) … (τ - h_{k-1}) = Σ_m NEWTON[k][m] τᵐ`.
+/// Coefficients of `Π_k(τ) = (τ - h₀) … (τ - h_{k-1}) = Σ_m NEWTON[k][m] τᵐ`.
 pub(super) const NEWTON: [[f64; TERMS]; TERMS] = {
     let mut rows = [[0.0; TERMS]; TERMS];
     let (mut row, mut i) = (0, 0);
@@ -69,7 +69,7 @@ pub(super) const NEWTON: [[f64; TERMS]; TERMS] = {
     rows
 };
 
-/// `τᵐ = Σ_k POWERS[m][k] Π_k(τ)`, from `τ Π_k = Π_{k+1} + h_k Π_k`.
+/// Coefficients of `τᵐ = Σ_k POWERS[m][k] Π_k(τ)`, from `τ Π_k = Π_{k+1} + h_k Π_k`.
 pub(super) const POWERS: [[f64; COUNT]; COUNT] = {
     let mut powers = [[0.0; COUNT]; COUNT];
     powers[0][0] = 1.0;
@@ -88,7 +88,7 @@ pub(super) const POWERS: [[f64; COUNT]; COUNT] = {
     powers
 };
 
-/// `w_nj = Π_{j ≤ k < n} 1/(h_n - h_k)` for j < n, and zero for others: `g_n = w_n0 (N_n - g₀) - Σ_{j ≥ 1} w_nj g_j`.
+/// Weights `w_nj = Π_{j ≤ k < n} 1/(h_n - h_k)` for j < n, and zero for others: `g_n = w_n0 (N_n - g₀) - Σ_{j ≥ 1} w_nj g_j`.
 pub(super) const DIFFERENCES: [[f64; COUNT]; COUNT] = {
     let mut weights = [[0.0; COUNT]; COUNT];
     let mut n = 1;
@@ -105,7 +105,7 @@ pub(super) const DIFFERENCES: [[f64; COUNT]; COUNT] = {
     weights
 };
 
-/// `Π_k(1)`; the last is `1 / 6435`.
+/// The values `Π_k(1)`; the last is `1 / 6435`.
 pub(super) const AT_END: [f64; TERMS] = {
     let mut values = [1.0; TERMS];
     let mut k = 1;
@@ -132,18 +132,18 @@ pub(super) const BINOMIALS: [[f64; COUNT]; COUNT] = {
     binomials
 };
 
-/// `max |∬ Π₈|` over the step.
+/// The largest `|∬ Π₈|` within the step.
 pub(super) const LARGEST_INSIDE: f64 = 1.3742e-7;
 
 // The effect of laws and polynomial accelerations on the state, tabulated for some lengths of steps.
 
-/// Number of step lengths whose tables are kept for a law, if laws are few. A driven oscillation uses 17 lengths to 1e-3 m.
+/// Number of step lengths whose tables are kept for each law, if laws are few. A driven oscillation uses 17 lengths to 1e-3 m.
 const KEPT: usize = 32;
 
 /// The n-th law keeps 1/n of this number of tables, but at least two.
 const TABLES_OF_FIRST: usize = 256;
 
-/// If there are more laws than this, they are not kept for the next call.
+/// If there are more laws than this, the laws are not kept for the next call.
 const MOST_LAWS: usize = 64;
 
 /// The effect at one time of an acceleration `Σ g_k Π_k(τ)` and of the law itself, in units of the step h:
@@ -156,7 +156,7 @@ const MOST_LAWS: usize = 64;
 /// the velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row {
-    /// For each push: change of position per `h²` times the push, and change of velocity per h times the push.
+    /// Effects of each push: change of position per `h²` times the push, and change of velocity per h times the push.
     pub(super) terms: [[f64; 2]; TERMS + 2],
 }
 
@@ -165,7 +165,7 @@ impl Row {
         terms: [[0.0; 2]; TERMS + 2],
     };
 
-    /// The row after a share of the step, from the moments in units of the elapsed time.
+    /// Computes the row after a share of the step, from the moments in units of the elapsed time.
     fn new(share: f64, moments: &[f64; moments::COUNT]) -> Self {
         let mut scaled = *moments;
         let mut power = 1.0;
@@ -212,7 +212,7 @@ pub(super) fn sum(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 #[derive(Debug, Clone)]
 pub(super) struct Law<const D: usize> {
     law: LinearLaw<f64, D>,
-    /// Number of rows at a point: one if the axes are independent and equal; else D × D.
+    /// Number of rows at a point: one if the axes are independent and equal; else D × D rows.
     pub(super) width: usize,
     /// Step lengths that have tables \[s\]; NaN for an unused slot.
     lengths: Vec<f64>,
@@ -241,7 +241,7 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// Whether the law equals another one except for constant and ramp.
+    /// Whether the law equals another law except for constant and ramp.
     fn is_of(&self, law: &LinearLaw<f64, D>) -> bool {
         self.law.damping == law.damping
             && self.law.stiffness_per_mass == law.stiffness_per_mass
@@ -269,7 +269,7 @@ impl<const D: usize> Law<D> {
         }
     }
 
-    /// Selects the table for a step length; makes it if it is not kept.
+    /// Selects the table for a step length; computes the table if it is not kept.
     fn select(&mut self, h: f64) {
         let size = COUNT * self.width;
         if let Some(known) = self.lengths.iter().position(|length| *length == h) {
@@ -287,7 +287,7 @@ impl<const D: usize> Law<D> {
         self.rows = rows;
     }
 
-    /// The rows at a point of the selected table: point n - 1 is node n, and the last point is the end.
+    /// The rows at a point of the selected table: point n - 1 is node n, and the last point is the end of the step.
     #[inline]
     pub(super) fn rows(&self, point: usize) -> &[Row] {
         let first = self.selected + point * self.width;
@@ -301,7 +301,7 @@ pub(crate) struct Tables<const D: usize> {
     pub(super) laws: Vec<Law<D>>,
 }
 
-/// Neighbouring coordinates under one law: any number under an isotropic law, D under another one.
+/// Neighbouring coordinates under one law: any number under an isotropic law, D under another law.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Part {
     pub(super) law: usize,
@@ -309,7 +309,7 @@ pub(super) struct Part {
 }
 
 impl<const D: usize> Tables<D> {
-    /// Forgets all laws if they are many; no island uses them at this time.
+    /// Forgets all laws if there are many; no island uses the laws at this time.
     pub(crate) fn forget_many(&mut self) {
         if self.laws.len() > MOST_LAWS {
             self.laws.clear();
@@ -394,7 +394,7 @@ impl<const D: usize> Tables<D> {
     }
 }
 
-/// The rows that act on a coordinate, each with the coordinate whose push it multiplies.
+/// The rows that act on a coordinate, each with the coordinate whose push the row multiplies.
 #[inline(always)]
 pub(super) fn each_row(
     rows: &[Row],

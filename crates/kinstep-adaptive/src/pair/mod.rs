@@ -26,7 +26,7 @@ const STABLE: f64 = 6.2;
 /// The product of step and decay rate above which the step length changes slowly.
 const NEARLY_UNSTABLE: f64 = 5.0;
 
-/// Least share of the length allowed by the error that the stability limit leaves.
+/// The stability limit leaves at least this share of the length allowed by the error.
 const LEAST_SHARE: f64 = 0.1;
 
 /// Accelerations with a smaller relative difference differ by rounding and give no decay rate. If only velocities differ by
@@ -49,7 +49,7 @@ pub(super) struct Pair {
     reads_velocity: bool,
     accelerations: Vec<Block>,
     slopes: Vec<Block>,
-    /// Whether the stages for states inside have been computed for the last step.
+    /// Whether the stages for states inside the last step have been computed.
     is_dense: bool,
 }
 
@@ -68,7 +68,7 @@ impl Pair {
         !self.reads_velocity
     }
 
-    /// One over the order of the error.
+    /// Returns one over the order of the error.
     pub(super) fn exponent(&self) -> f64 {
         if self.is_nystrom() {
             1.0 / 11.0
@@ -94,7 +94,7 @@ impl Pair {
         }
     }
 
-    /// [`attempt`](Self::attempt) with the coefficients of a table.
+    /// Tries a step as [`attempt`](Self::attempt), with the coefficients of a table.
     fn attempt_by<T: Table, const N: usize, const D: usize>(
         &mut self,
         equations: &mut impl Equations,
@@ -123,7 +123,7 @@ impl Pair {
         self.error::<T, N, D>(step, tail, work)
     }
 
-    /// Evaluates stages. Returns the coordinate of the first acceleration that is not finite.
+    /// Evaluates stages. Returns the coordinate of the first acceleration that is not finite, if there is one.
     #[inline(always)]
     fn evaluate<T: Table, const N: usize, const D: usize>(
         &mut self,
@@ -173,7 +173,7 @@ impl Pair {
                 add_last::<N>(x, sum_x, h * h * places[stage][stage - 1], a);
             }
             if stage + 1 < stages.end {
-                // before the evaluation: the processor works on both at once, and the accelerations stay in registers
+                // the next sums come before the evaluation: the processor works on both at once, and the accelerations stay in registers
                 self.set_sums::<T, N>(stage + 1, step, [sum_x, sum_v, &mut change.z]);
             }
             let time = (step.time + nodes[stage] * h).min(step.latest);
@@ -225,7 +225,7 @@ impl Pair {
         }
     }
 
-    /// [`set_sums`](Self::set_sums) for a stage known at compile time.
+    /// Like [`set_sums`](Self::set_sums), for a stage known at compile time.
     #[inline(always)]
     fn set_sums_of<T: Table, const N: usize, const STAGE: usize>(
         &self,
@@ -248,7 +248,7 @@ impl Pair {
         }
     }
 
-    /// The estimate of the error of the last step: its only formula, or `e₅²/√(e₅² + 0.01 e₃²)`.
+    /// The estimate of the error of the last step: the only formula of RKN 12(10), or `e₅²/√(e₅² + 0.01 e₃²)`.
     #[inline(always)]
     fn error<T: Table, const N: usize, const D: usize>(
         &self,
@@ -297,10 +297,10 @@ impl Pair {
         first
     }
 
-    /// The length of a step for which DOP853 is stable \[s\]. Arguments: the accelerations at the end of the last step, the
-    /// length of that step, and the length allowed by the error. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, from the
-    /// differences between the last stage and the end, grow in steps longer than `6.39/λ` (after Hairer's test for
-    /// stiffness). Without this limit a third of the steps are rejected in stiff drag.
+    /// The length of a step for which DOP853 is stable \[s\]. Arguments: the accelerations at the end of the last step, the length of
+    /// that step, and the length allowed by the error. Velocities that decay at a rate `λ = ‖Δa‖/‖Δv‖`, from the differences between the
+    /// last stage and the end of the step, grow in steps longer than `6.39/λ` (after Hairer's test for stiffness). Without this limit a
+    /// third of the steps are rejected in stiff drag.
     pub(super) fn stable_length(
         &self,
         accelerations: &[f64],
@@ -326,7 +326,7 @@ impl Pair {
         let exceeds = |length: f64, most: f64| length * length * slope > most * most * change;
         let least = LEAST_SHARE * length;
         if exceeds(h, NEARLY_UNSTABLE) {
-            // here the error grows with twice its order
+            // here the error grows with twice its usual order
             length = ComplexField::sqrt(h * length);
         }
         if exceeds(length, STABLE) {
@@ -343,13 +343,13 @@ fn known<const N: usize>(column: &[f64]) -> &[f64] {
     if N == ANY { column } else { &column[..N] }
 }
 
-/// [`known`] for a mutable column.
+/// Like [`known`], for a mutable column.
 #[inline(always)]
 fn known_mut<const N: usize>(column: &mut [f64]) -> &mut [f64] {
     if N == ANY { column } else { &mut column[..N] }
 }
 
-/// A row of weights, with the weight of one stage set to zero.
+/// A row of weights with the weight of one stage set to zero.
 const fn without(row: &Weights, stage: usize) -> Weights {
     let mut weights = *row;
     weights[stage] = 0.0;
@@ -395,7 +395,7 @@ fn get<const N: usize>(blocks: &[Block], stage: usize, column: &mut [f64]) {
 /// Sets `out` to `map(values, Σ w_j f_j)` for each of N coordinates, with its values from columns, and the weights of the
 /// first L stages.
 ///
-/// Inlined with constant weights it has no loop and no terms with zero weight.
+/// Inlined with constant weights this function has no loop and no terms with zero weight.
 #[inline(always)]
 fn sums<const N: usize, const L: usize, const M: usize>(
     blocks: &[Block],
@@ -427,7 +427,7 @@ fn sums<const N: usize, const L: usize, const M: usize>(
     }
 }
 
-/// `Σ w_j f_j` of the coordinates of a block, for the weights of the first L stages.
+/// Returns `Σ w_j f_j` of the coordinates of a block, for the weights of the first L stages.
 #[inline(always)]
 fn weighted<const L: usize>(block: &Block, weights: &Weights) -> [f64; LANES] {
     let mut sums = [0.0; LANES];

@@ -1,13 +1,13 @@
 //! The coefficients of both pairs.
 //!
 //! - DOP853: Dormand and Prince (1981), with the estimates of the error and the dense output of Hairer, Nørsett and Wanner, Solving
-//! Ordinary Differential Equations I, 2nd ed., II.5 and II.6.
+//!   Ordinary Differential Equations I, 2nd ed., II.5 and II.6.
 //! - RKN 12(10): Dormand, El-Mikkawy and Prince, IMA J. Numer. Anal. 7 (1987) 423, rounded from the rationals.
 
 use super::{Pair, set, sums};
 use crate::{ANY, Attempt, Columns, Equations, Workspace};
 
-/// Maximum number of stages, including those for states inside.
+/// Maximum number of stages, including those for states inside a step.
 pub(super) const MOST_STAGES: usize = 17;
 
 /// A weight for each stage.
@@ -17,11 +17,11 @@ pub(super) type Weights = [f64; MOST_STAGES];
 pub(super) trait Table {
     /// Number of stages of a step.
     const STAGES: usize;
-    /// `c`: times of the stages, as shares of the step.
+    /// The times `c` of the stages, as shares of the step.
     const NODES: Weights;
-    /// p: weights of earlier accelerations in the coordinates of a stage.
+    /// The weights p of earlier accelerations in the coordinates of a stage.
     const PLACES: [Weights; MOST_STAGES];
-    /// q: weights of earlier accelerations in the velocities of a stage, if forces read them.
+    /// The weights q of earlier accelerations in the velocities of a stage; `None` if forces do not read velocities.
     const VELOCITIES: Option<[Weights; MOST_STAGES]>;
     /// Weights in the changes of coordinates and velocities.
     const CHANGE: [Weights; 2];
@@ -33,7 +33,7 @@ pub(super) trait Table {
 pub(super) struct Dop853;
 
 impl Dop853 {
-    /// Weights in the difference of the velocities at the end and at the last stage.
+    /// Weights in the difference between the velocities at the end and at the last stage.
     pub(super) const LAST_DIFFERENCE: Weights = difference(&DOP853_A[12], &DOP853_A[11]);
 }
 
@@ -50,7 +50,7 @@ impl Table for Dop853 {
     };
 }
 
-/// `a` of DOP853.
+/// The matrix `a` of DOP853.
 pub(super) const DOP853_A: [Weights; MOST_STAGES] = lower(&DOP853_ROWS);
 
 /// Dormand, El-Mikkawy and Prince's pair of orders 12 and 10.
@@ -123,15 +123,15 @@ const fn padded(first: &[f64]) -> Weights {
     weights
 }
 
-/// `c` of DOP853: times of the stages, as shares of the step. The thirteenth stage is the end; three more are for states
-/// inside.
+/// The times `c` of the stages of DOP853, as shares of the step. The thirteenth stage is the end of the step; three more are for states
+/// inside the step.
 #[rustfmt::skip]
 const DOP853_NODES: [f64; 16] = [
     0.0, 0.05260015195876773, 0.0789002279381516, 0.1183503419072274, 0.2816496580927726, 0.3333333333333333, 0.25, 0.3076923076923077,
     0.6512820512820513, 0.6, 0.8571428571428571, 1.0, 1.0, 0.1, 0.2, 0.7777777777777778,
 ];
 
-/// `a`: the weights of earlier slopes, row by row. The thirteenth row is `b`.
+/// The weights `a` of earlier slopes, row by row. The thirteenth row is `b`.
 #[rustfmt::skip]
 const DOP853_ROWS: [f64; 120] = [
     0.05260015195876773, 0.0197250569845379, 0.0591751709536137, 0.02958758547680685, 0.0, 0.08876275643042054, 0.2413651341592667, 0.0,
@@ -165,7 +165,7 @@ const DOP853_ERROR_3: [f64; 12] = [
     -0.1521609496625161, 0.20136540080403034, 0.022651792198360825,
 ];
 
-/// `d`: four rows for states inside a step.
+/// The weights `d`: four rows for states inside a step.
 #[rustfmt::skip]
 pub(super) const DOP853_DENSE: [f64; 64] = [
     -8.428938276109013, 0.0, 0.0, 0.0, 0.0, 0.5667149535193777, -3.0689499459498917, 2.38466765651207, 2.117034582445028,
@@ -179,14 +179,14 @@ pub(super) const DOP853_DENSE: [f64; 64] = [
     96.32455395918828, -39.17726167561544, -149.72683625798564,
 ];
 
-/// `c` of RKN 12(10).
+/// The times `c` of the stages of RKN 12(10).
 #[rustfmt::skip]
 const RKN_NODES: [f64; 17] = [
     0.0, 0.02, 0.04, 0.1, 0.13333333333333333, 0.16, 0.05, 0.2, 0.25, 0.3333333333333333, 0.5, 0.5555555555555556, 0.75,
     0.8571428571428571, 0.9452162222720143, 1.0, 1.0,
 ];
 
-/// `a`: the weights of earlier accelerations in positions, row by row.
+/// The weights `a` of earlier accelerations in positions, row by row.
 #[rustfmt::skip]
 const RKN_ROWS: [f64; 136] = [
     0.0002, 0.0002666666666666667, 0.0005333333333333334, 0.002916666666666667, -0.004166666666666667, 0.00625, 0.0016460905349794238,
@@ -212,14 +212,14 @@ const RKN_ROWS: [f64; 136] = [
     0.0717732095086726, 0.0021622109708082783, 0.007009595759602514, 0.0,
 ];
 
-/// `b`: weights in the change of the position.
+/// The weights `b` in the change of the position.
 #[rustfmt::skip]
 const RKN_PLACE: [f64; 17] = [
     0.012127868517185414, 0.0, 0.0, 0.0, 0.0, 0.0, 0.08629746251568875, 0.2525469581187147, -0.1974186799326823, 0.2031869190789726,
     -0.020775808077714918, 0.10967804874502014, 0.038065132526466504, 0.01163406880432423, 0.0046580297040248785, 0.0, 0.0,
 ];
 
-/// `b'`: weights in the change of the velocity.
+/// The weights `b'` in the change of the velocity.
 #[rustfmt::skip]
 const RKN_VELOCITY: [f64; 17] = [
     0.012127868517185414, 0.0, 0.0, 0.0, 0.0, 0.0, 0.09083943422704079, 0.3156836976483934, -0.2632249065769097, 0.3047803786184589,
@@ -227,14 +227,14 @@ const RKN_VELOCITY: [f64; 17] = [
     0.025,
 ];
 
-/// `b - b̂`: weights of the error of the position.
+/// The weights `b - b̂` in the error of the position.
 #[rustfmt::skip]
 const RKN_PLACE_ERROR: [f64; 17] = [
     -0.004880833389821577, 0.0, 0.0, 0.0, 0.0, 0.0, 0.014038126584857338, -0.11947921920803832, 0.20440246507662121, -0.1322681492223791,
     0.11053069299761689, -0.07975385787102851, 0.011224330486437457, -0.004671596801593694, 0.0008580413473282841, 0.0, 0.0,
 ];
 
-/// `b' - b̂'`: weights of the error of the velocity.
+/// The weights `b' - b̂'` in the error of the velocity.
 #[rustfmt::skip]
 const RKN_VELOCITY_ERROR: [f64; 17] = [
     -0.004880833389821577, 0.0, 0.0, 0.0, 0.0, 0.0, 0.014776975352481408, -0.1493490240100479, 0.2725366201021616, -0.19840222383356862,
@@ -248,7 +248,7 @@ const RKN_VELOCITY_ERROR: [f64; 17] = [
 /// has the mean of two stages.
 pub(super) const MET: [usize; 11] = [0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Share of the second last stage in the mean at the end; the last stage has the rest.
+/// Share of the second last stage in the mean at the end of the step; the last stage has the rest.
 const END_SHARE: f64 = -0.5778036730219959;
 
 /// Points between -1 and 1, and weights, of a Gauss quadrature exact to degree 11; each point is used with both signs.
@@ -258,9 +258,9 @@ const GAUSS: [[f64; 2]; 3] = [
     [0.932_469_514_203_152, 0.171_324_492_379_170_35],
 ];
 
-/// Weights of the accelerations at a share θ of a step of RKN 12(10), in the changes of coordinates, per `h²`, and of
-/// velocities, per h: `∫₀^θ (θ - s) ℓ_j ds` and `∫₀^θ ℓ_j ds`, with the Lagrange polynomials ℓ of the interpolated nodes. At
-/// θ = 1 they equal the weights of the pair.
+/// Weights of the accelerations at a share θ of a step of RKN 12(10), in the changes of coordinates, per `h²`, and of velocities, per h:
+/// `∫₀^θ (θ - s) ℓ_j ds` and `∫₀^θ ℓ_j ds`, with the Lagrange polynomials ℓ of the interpolated nodes. At θ = 1 these weights equal those
+/// of the pair.
 pub(super) fn nystrom_weights(share: f64) -> [Weights; 2] {
     let mut weights = [[0.0; MOST_STAGES]; 2];
     for [point, weight] in GAUSS {
@@ -288,7 +288,7 @@ pub(super) fn nystrom_weights(share: f64) -> [Weights; 2] {
     weights
 }
 
-/// Weights of slopes in the change of the state at a share θ of a step of DOP853:
+/// Weights of the slopes in the change of the state at a share θ of a step of DOP853:
 /// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))`, `θ' = 1 - θ`, where p and q match the slopes at both ends.
 pub(super) fn dop853_weights(share: f64) -> Weights {
     let rest = 1.0 - share;
@@ -306,7 +306,7 @@ pub(super) fn dop853_weights(share: f64) -> Weights {
 }
 
 impl Pair {
-    /// Prepares states inside the last step: DOP853 takes three more evaluations, and one at the end if accelerations and
+    /// Prepares states inside the last step: DOP853 takes three more evaluations, and one at the end of the step if accelerations and
     /// slopes are not known there. Returns the number of evaluations.
     pub(crate) fn prepare<const D: usize>(
         &mut self,

@@ -39,7 +39,7 @@ fn a_force_that_is_not_finite_is_an_error() {
     }
 }
 
-/// A step with a stage that is not finite is rejected: the force is finite on the true path only.
+/// A step with a stage that is not finite is rejected; the force is finite on the true path only.
 #[test]
 fn a_step_with_a_stage_that_is_not_finite_is_refused() {
     for reads_velocity in [false, true] {
@@ -92,7 +92,7 @@ fn noise_is_an_error() {
     assert!(equations.evaluations < 10_000_000);
 }
 
-/// Tests a vibration so fast that steps hardly progress: the error comes long before the maximum number of evaluations.
+/// Tests a vibration so fast that steps hardly progress: the error is returned long before the maximum number of evaluations.
 #[test]
 fn steps_that_do_not_get_on_are_an_error() {
     let mut problem = pendulum();
@@ -174,8 +174,8 @@ fn difference(one: &Columns, other: &Columns) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Compares 12 points of each step with the step repeated up to that point: within 10 tolerances, with DOP853 30. Measured: at
-/// most 17.
+/// Compares 12 points of each step with the step repeated up to that point: they agree within 10 tolerances, with DOP853 within 30.
+/// Measured: at most 17.
 #[test]
 fn states_inside_agree_with_shorter_steps() {
     for problem in [
@@ -268,8 +268,8 @@ fn crossing(solver: &mut Solver<1>, equations: &mut Counted) -> Option<f64> {
     Some(low)
 }
 
-/// Crossings are at odd quarters of the period `4 K(sin 1.5)/√9.81`, `K(k) = π/(2 M(1, √(1 - k²)))` with the
-/// arithmetic–geometric mean M. Measured: 1.6e-10 s.
+/// Compares crossings with odd quarters of the period `4 K(sin 1.5)/√9.81`, `K(k) = π/(2 M(1, √(1 - k²)))` with the arithmetic–geometric
+/// mean M. Measured: 1.6e-10 s.
 #[test]
 fn crossings_of_the_pendulum() {
     let problem = pendulum();

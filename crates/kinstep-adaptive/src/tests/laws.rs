@@ -184,7 +184,7 @@ fn law_alone() -> Beside<2> {
     }
 }
 
-/// Checks errors at the end, in tolerances, for either method. Measured: at most 1.03.
+/// Checks errors at the end of the motion, in tolerances, for either method. Measured: at most 1.03.
 #[test]
 fn laws_beside_the_rest() {
     fn check<const D: usize>(mut problem: Beside<D>) {

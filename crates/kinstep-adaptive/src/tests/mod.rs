@@ -10,7 +10,7 @@ use problems::*;
 /// Tolerances \[m\].
 const TOLERANCES: [f64; 5] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 
-/// Checks errors at the end, in tolerances. Measured: at most 2.8 with velocity-independent forces.
+/// Checks errors at the end of the motion, in tolerances. Measured: at most 2.8 with velocity-independent forces.
 #[test]
 fn errors_are_of_the_size_of_the_tolerance() {
     for problem in [
@@ -26,7 +26,7 @@ fn errors_are_of_the_size_of_the_tolerance() {
             assert_eq!(solver.counts().dormand_prince, 0);
         }
     }
-    // measured: at most 2.2
+    // measured: at most 2.2 tolerances
     for problem in [drag(), spring_and_drag()] {
         for m in TOLERANCES {
             let (solver, error) = problem.solved(m);
@@ -36,7 +36,7 @@ fn errors_are_of_the_size_of_the_tolerance() {
     }
 }
 
-/// Evaluations are within a tenth of the measured number.
+/// The number of evaluations is within a tenth of the measured number.
 #[test]
 fn evaluations_to_a_tolerance_of_1e_10() {
     for (problem, expected) in [
@@ -52,7 +52,7 @@ fn evaluations_to_a_tolerance_of_1e_10() {
     }
 }
 
-/// Integration there and back ends at the start, within 100 tolerances.
+/// Integrates forward and back again; the motion ends at the start, within 100 tolerances.
 #[test]
 fn the_way_back_leads_to_the_start() {
     for problem in [drag(), pendulum(), henon_heiles(), chain()] {

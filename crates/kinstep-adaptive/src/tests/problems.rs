@@ -20,7 +20,7 @@ pub(crate) struct Problem {
     pub(crate) end: Vec<f64>,
 }
 
-/// The equations of a problem, and a counter of their evaluations.
+/// The equations of a problem, and a counter of evaluations.
 pub(crate) struct Counted {
     pub(crate) accelerate: Accelerate,
     pub(crate) evaluations: u64,
@@ -81,7 +81,7 @@ impl Problem {
         solver
     }
 
-    /// The solver at the end, and the largest error of its known coordinates \[m\].
+    /// Solves the problem. Returns the solver at the end, and the largest error of a known coordinate \[m\].
     pub(crate) fn solved(&self, length: f64) -> (Solver<1>, f64) {
         let mut solver = self.solver(length);
         let mut equations = self.equations();
@@ -96,7 +96,7 @@ impl Problem {
     }
 }
 
-/// Makes a step in its own memory.
+/// Makes a step in new scratch memory.
 pub(crate) fn step<const D: usize>(
     solver: &mut Solver<D>,
     equations: &mut impl Equations,

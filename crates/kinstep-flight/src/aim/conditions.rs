@@ -147,7 +147,7 @@ pub(super) struct Sloping<const D: usize> {
     arrival: Option<(V<1>, V<D>)>,
 }
 
-/// Value and rate of the condition; the horizontal part of y, its rate, and the sizes of both; the size of the rate of up·y.
+/// Value and rate of the condition; the horizontal part of y, the rate of that part, and the sizes of both; the size of the rate of up·y.
 struct Slope<const D: usize> {
     value: f64,
     rate: f64,
@@ -195,7 +195,7 @@ impl<const D: usize> Sloping<D> {
         }
     }
 
-    /// Whether the hit at a time has a slope: a hit at rest, straight up or straight down has none.
+    /// Whether the hit at a time has a slope; a hit at rest, straight up or straight down has none.
     pub(super) fn has_slope(&self, time: f64) -> bool {
         let (height, level) = (self.height.at(time), self.level.at(time));
         let size = self.value(&height, &level).size;
@@ -266,7 +266,7 @@ impl Span {
         }
     }
 
-    /// A bound on the second derivative of a part of y. For an arrival: the product rule with the bound of each
+    /// A bound on the second derivative of a part of y. For an arrival the bound follows from the product rule with a bound of each
     /// factor.
     fn bend(&self, [size, speed, bend, growth, pull]: Sizes) -> f64 {
         let (most, width) = (&self.most, self.width);
@@ -318,7 +318,7 @@ impl<const D: usize> Curve for Sloping<D> {
         let slope = self.value(&height, &level);
         let level_bend = span.bend(levels.map(|part| part.norm()));
         let (least, fastest) = nearby(slope.size, slope.speed, level_bend, span.width);
-        // in the present direction n of y the condition is the height minus the slope times n·y; their terms cancel
+        // in the present direction n of y the condition is the height minus the slope times n·y; the terms of both cancel
         let unit = unit(&slope.level, slope.size);
         let mut line: Sizes = [0.0; 5];
         let mut across_unit: Sizes = [0.0; 5];
@@ -409,7 +409,7 @@ pub(super) struct Curved<const D: usize> {
     pub(super) shape: Shape,
     /// |c| \[m/s²\]
     pub(super) pull: f64,
-    /// h
+    /// The wanted share h.
     pub(super) share: f64,
     /// Position, velocity and acceleration of the target relative to the launch.
     pub(super) target: [V<D>; 3],

@@ -34,7 +34,7 @@ pub enum AimError {
     /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {
-        /// The vector of the component.
+        /// The given vector to which the component belongs.
         given: Given,
         /// Index of the component.
         axis: usize,
@@ -103,7 +103,7 @@ pub enum AimError {
     Beside {
         /// Index of the point.
         index: usize,
-        /// Position of the point along the way, as a share of it: negative behind the launch, above 1 beyond the target.
+        /// Position of the point along the way, as a share of the way: negative behind the launch, above 1 beyond the target.
         along: f64,
     },
     /// A point is not above the straight line to the target.
@@ -115,7 +115,7 @@ pub enum AimError {
         /// Height of the point over the straight line, against the constant acceleration \[m\].
         height: f64,
     },
-    /// No point is above the straight line to the target, so there is no lowest arc: every arc clears the points.
+    /// No point is above the straight line to the target, so there is no lowest arc, as every arc clears the points.
     #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
     NothingInTheWay,
     /// A point bars all flights before a time. Flights just after this time clear all points, but none touches a point.
@@ -128,12 +128,12 @@ pub enum AimError {
         /// The time of flight \[s\] just after which the first flights clear all points.
         time: f64,
     },
-    /// The plane or the height is below launch or target, so no path touches it from below.
+    /// The plane or the height is below launch or target, so no path touches the plane from below.
     #[error("at {height:.a$} m it is too low to be touched at the top: it takes {}", Needed([height, least], "m"), a = decimals(height))]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
         height: f64,
-        /// The higher of launch and target along the normal \[m\].
+        /// Height of the higher of launch and target along the normal \[m\].
         least: f64,
     },
     /// The target lies beyond every arc at this speed.
@@ -141,7 +141,7 @@ pub enum AimError {
     OutOfRange {
         /// The speed given \[m/s\].
         speed: f64,
-        /// The least speed that reaches the target, or the limit of speeds if there is no least \[m/s\].
+        /// The least speed that reaches the target, or the limit of speeds if there is no least speed \[m/s\].
         least_speed: f64,
     },
     /// No flight meets the target: it outruns all flights, or is never where the plan requires the hit.
@@ -205,7 +205,7 @@ pub enum AimError {
     /// The search ended before it had proven that no hit is missed.
     #[error("after {steps} steps the search for all hits was not certain")]
     Unfinished {
-        /// Number of steps taken.
+        /// Number of steps that the search took.
         steps: usize,
     },
 }

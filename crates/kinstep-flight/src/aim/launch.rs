@@ -143,7 +143,7 @@ impl<const D: usize> Hits<D> {
     /// The maximum number of launches in one answer: no plan has more for a target with constant velocity.
     pub const MOST: usize = MOST;
 
-    /// No launches.
+    /// An empty list of launches.
     pub(super) fn none() -> Self {
         let none = Launch {
             velocity: SVector::zeros(),
@@ -155,7 +155,7 @@ impl<const D: usize> Hits<D> {
         }
     }
 
-    /// Collects launches in the order of their hits; drops those beyond [`MOST`](Self::MOST).
+    /// Collects launches in the order of their hits; drops launches beyond [`MOST`](Self::MOST).
     pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<D>>) -> Self {
         let mut hits = Self::none();
         hits.extend(all);

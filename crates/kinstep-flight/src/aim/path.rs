@@ -12,11 +12,11 @@ use crate::{Ballistics, ParameterError, Rational};
 
 /// A throw at a target whose position is a function of time: a tank on hills, a bird on a course.
 ///
-/// Made by [`Ballistics::aim_at_path`] and [`Rational::aim_at_path`].
+/// [`Ballistics::aim_at_path`] and [`Rational::aim_at_path`] make a `PathAim`.
 ///
 /// With `p(t) = v₀ S(t) + c S₁(t)` a throw at the speed s reaches the target where the gap `g = |r(t) - c S₁| - s S` is
 /// zero. For a target that is never faster than V, the gap changes at most at the rate `V + |c| S₁' + s S'`. So the search
-/// goes forward in steps in which the gap provably has no zero. It evaluates some 200 positions of the target, at most
+/// goes forward in steps in which the gap provably has no zero. The search evaluates some 200 positions of the target, at most
 /// 100,000. No step is shorter than 1e-7 of the time: two hits nearer to each other than that may both be missed, as at the
 /// least speed that hits.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// A throw at a moving target in this model, as [`Ballistics::aim_at_path`].
+    /// A throw at a moving target in this model, as [`Ballistics::aim_at_path`] does.
     #[must_use]
     pub fn aim_at_path<P: Fn(f64) -> SVector<f64, D>>(
         &self,
@@ -80,11 +80,11 @@ impl<const D: usize> Rational<D> {
 /// The gap between the target and the nearest throw at one speed, at one time.
 #[derive(Debug, Clone, Copy)]
 struct Gap<const D: usize> {
-    /// \[s\]
+    /// Time after launch \[s\].
     time: f64,
     /// Position of the target relative to the point of launch \[m\].
     target: SVector<f64, D>,
-    /// Positive where no throw reaches the target \[m\].
+    /// The gap, positive where no throw reaches the target \[m\].
     gap: f64,
 }
 
@@ -129,7 +129,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     /// The earliest and the latest hit within a time \[s\] at a launch speed \[m/s\].
     ///
     /// # Errors
-    /// Those of [`earliest_at_speed`](Self::earliest_at_speed).
+    /// Errors of [`earliest_at_speed`](Self::earliest_at_speed).
     pub fn at_speed(&self, speed: f64, within: f64) -> Result<Arcs<D>, AimError> {
         Arcs::of(&self.hits_at_speed(speed, within)?)
     }
@@ -138,7 +138,7 @@ impl<const D: usize, P: Fn(f64) -> SVector<f64, D>> PathAim<D, P> {
     /// there are more.
     ///
     /// # Errors
-    /// Those of [`earliest_at_speed`](Self::earliest_at_speed), except [`AimError::NeverMet`].
+    /// Errors of [`earliest_at_speed`](Self::earliest_at_speed), except [`AimError::NeverMet`].
     pub fn hits_at_speed(&self, speed: f64, within: f64) -> Result<Hits<D>, AimError> {
         self.search(speed, within, Hits::<D>::MOST)
     }

@@ -17,7 +17,7 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Time(time))
     }
 
-    /// The launch that takes as long as a straight line to the hit at this speed \[m/s\].
+    /// The launch that takes as long as a straight flight to the hit at this speed \[m/s\].
     ///
     /// # Errors
     /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NeverMet`] if the target is faster.
@@ -43,7 +43,7 @@ impl<const D: usize> Aim<D> {
     /// The earliest hit at a launch speed \[m/s\]: the direct arc of [`at_speed`](Self::at_speed) within rounding,
     /// and to the bit if neither target nor shooter moves.
     ///
-    /// At a moving target this is far cheaper than `at_speed`, as it does not search for later hits. No earlier hit is
+    /// At a moving target this planner is far cheaper than `at_speed`, as it does not search for later hits. No earlier hit is
     /// skipped: the search goes forward in time by steps that provably contain none.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl<const D: usize> Aim<D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`at_speed`](Self::at_speed).
+    /// Errors of [`at_speed`](Self::at_speed).
     pub fn earliest_at_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let problem = self.problem()?;
         problem.launch(problem.earliest_at_speed(speed)?).checked()
@@ -82,7 +82,7 @@ impl<const D: usize> Aim<D> {
     /// The launch that passes a point \[m\]; a point beside the plane of the flight is projected onto the plane.
     ///
     /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A target
-    /// at rest may be hit before the point is passed; a moving target is hit after it.
+    /// at rest may be hit before the point is passed; a moving target is hit after the point is passed.
     ///
     /// # Errors
     /// [`AimError::Beside`] for a point behind the launch, [`AimError::UnderTheLine`] for one at or under the straight line
@@ -94,7 +94,7 @@ impl<const D: usize> Aim<D> {
     /// The launch that touches a plane before the hit, where the path is highest along the normal of the plane.
     ///
     /// # Errors
-    /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from it.
+    /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from the plane.
     pub fn touching(&self, plane: &Plane<f64, D>) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Touching(*plane))
     }
@@ -103,7 +103,7 @@ impl<const D: usize> Aim<D> {
     /// gravity.
     ///
     /// # Errors
-    /// Those of [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
+    /// Errors of [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
     #[doc(alias("jump", "jump height"))]
     pub fn with_apex(&self, height: f64) -> Result<Launch<D>, AimError> {
         self.first(&Plan::Apex(height))
@@ -118,7 +118,7 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::ArcHeight(height))
     }
 
-    /// The launch that rises over the straight line to the hit by this share of its length: without drag 1/4 takes
+    /// The launch that rises over the straight line to the hit by this share of the length of the line. Without drag the share 1/4 takes
     /// the least speed.
     ///
     /// # Errors
@@ -127,8 +127,7 @@ impl<const D: usize> Aim<D> {
         self.first(&Plan::Curviness(curviness))
     }
 
-    /// The launch at a slope: rise over run, 1 at 45 degrees. With wind two flights may have it; the earlier hit is
-    /// returned.
+    /// The launch at a slope: rise over run, 1 at 45 degrees. With wind two flights may have this slope; the earlier hit is returned.
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
@@ -154,10 +153,10 @@ impl<const D: usize> Aim<D> {
         self.last(&Plan::ClimbSpeed(speed))
     }
 
-    /// [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
+    /// Plans [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
     ///
     /// # Errors
-    /// Those of [`with_climb_speed`](Self::with_climb_speed).
+    /// Errors of [`with_climb_speed`](Self::with_climb_speed).
     pub fn lob(&self, factor: f64) -> Result<Launch<D>, AimError> {
         self.last(&Plan::Lob(factor))
     }
@@ -165,7 +164,7 @@ impl<const D: usize> Aim<D> {
     /// The lowest arc over all points \[m\]; points beside the plane of the flight are projected onto the plane.
     ///
     /// To a target at rest, an arc with a later hit is higher everywhere. To clear the points with another planner, pass the
-    /// longer of both times to [`in_time`](Self::in_time). To a moving target the result is the earliest arc that touches
+    /// longer of both times of flight to [`in_time`](Self::in_time). To a moving target the result is the earliest arc that touches
     /// one of the points and passes over all others that are then between launch and hit.
     ///
     /// # Errors
@@ -185,15 +184,14 @@ impl<const D: usize> Aim<D> {
     /// All launches that fulfil a plan, the earliest hit first.
     ///
     /// # Errors
-    /// Those of the planner. Without an error there is at least one hit.
+    /// Errors of the planner. Without an error there is at least one hit.
     pub fn hits(&self, plan: &Plan<D>) -> Result<Hits<D>, AimError> {
         let problem = self.problem()?;
         let times = problem.plan(plan)?;
         Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
     }
 
-    /// The answer of the planner of this name: the direct arc or the earliest hit; for climbs the hit on the way
-    /// down.
+    /// The answer of the planner that the plan names: the direct arc or the earliest hit; for climbs the hit on the way down.
     pub(super) fn direct(&self, plan: &Plan<D>) -> Result<Launch<D>, AimError> {
         match *plan {
             Plan::Time(time) => self.in_time(time),

@@ -1,4 +1,4 @@
-//! Arcs through points, and over them.
+//! Arcs through points, and arcs over points.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -38,8 +38,7 @@ impl<const D: usize> Problem<D> {
         some(self.passing(&point)?).ok_or(AimError::NeverMet)
     }
 
-    /// The times of flights that pass a point between launch and hit, to a moving target. Each time is checked by flying
-    /// it.
+    /// The times of flights that pass a point between launch and hit, to a moving target. Each time is checked by computing the flight.
     fn passing(&self, point: &V<D>) -> Found {
         let over = Over::new(self, point);
         let mut edges = Times::none();
@@ -91,8 +90,8 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// The times at which a point begins or ends to be between launch and target: then it is straight over one of
-    /// them.
+    /// The times at which a point begins or ends to be between launch and target. At such a time the point is straight over launch or
+    /// target.
     fn beside(&self, point: &V<D>) -> Found {
         let level = self.level_way();
         let q = split(point, &self.model.pull.normalize()).1;
@@ -187,7 +186,7 @@ impl<const D: usize> Problem<D> {
         })
     }
 
-    /// The time after which flights first pass over all points; `None` if some point is always in the way.
+    /// Lower limit \[s\] of the flight times with which a flight passes over all points; `None` if no flight does.
     fn clear_after(
         &self,
         points: impl Iterator<Item = V<D>> + Clone,
@@ -292,8 +291,8 @@ impl Waypoint {
     }
 }
 
-/// The height \[s²\], in units of |c|, at which the flight that hits at a time passes over a point q. With α = q·r/|r|²
-/// across c and S(τ) = α S(t) it is `ĉ·q - S₁(τ) - α ĉ·w`.
+/// The height, divided by |c| \[s²\], at which the flight that hits at a time passes over a point q. With α = q·r/|r|² across c and S(τ)
+/// = α S(t) this height is `ĉ·q - S₁(τ) - α ĉ·w`.
 struct Over<const D: usize> {
     way: Way<D>,
     shape: Shape,

@@ -15,7 +15,7 @@ use crate::search::{Curve, Unfinished, roots};
 
 /// A target, and the model of the flight to it, in `f64`.
 ///
-/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as that of a body with drag that also has the acceleration
+/// The motion of the target, `r = r₀ + v t + a t²/2`, is written as the motion of a body with drag that also has the acceleration
 /// `a + γ r'`. So a hit takes a launch with
 ///
 /// ```text
@@ -194,12 +194,12 @@ impl<const D: usize> Problem<D> {
         Ok(times)
     }
 
-    /// The roots found by [`times`](Self::times); an error if there are none.
+    /// The roots found by [`times`](Self::times); an error if there are no roots.
     pub(super) fn met(&self, curve: &impl Curve, span: (f64, f64)) -> Result<Times, AimError> {
         some(self.times(curve, span)?).ok_or(AimError::NeverMet)
     }
 
-    /// Times before and after which `|w| > s S`: no launch at the speed s reaches the target.
+    /// Returns times before and after which `|w| > s S`, so that no launch at the speed s reaches the target.
     pub(super) fn reached(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
         let (distance, fast) = (way.start.norm(), way.velocity.norm() + speed);
         let growth = if way.growth_size > 0.0 {
@@ -215,7 +215,7 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// A time far shorter, and one far longer, than all time scales of a way.
+    /// A time far shorter, and a time far longer, than all time scales of a way.
     pub(super) fn natural(&self, way: &Way<D>, speed: f64) -> (f64, f64) {
         let (mut shortest, mut longest) = (f64::INFINITY, 0.0_f64);
         let mut note = |time: f64| {
@@ -243,8 +243,7 @@ impl<const D: usize> Problem<D> {
         (shortest * 1e-6, longest * 1e6)
     }
 
-    /// Times before and after which `f(w) - s S` is not zero, for an f with `f(λ x) = λ f(x)` and
-    /// `|f(x) - f(y)| ≤ L |x - y|`.
+    /// Returns times before and after which `f(w) - s S` is not zero, for an f with `f(λ x) = λ f(x)` and `|f(x) - f(y)| ≤ L |x - y|`.
     pub(super) fn span(
         &self,
         way: &Way<D>,
@@ -261,7 +260,7 @@ impl<const D: usize> Problem<D> {
         )
     }
 
-    /// [`span`](Self::span) for `f(w S' + c S S₁')`, the condition of an arrival under linear drag.
+    /// The [`span`](Self::span) for `f(w S' + c S S₁')`, the condition of an arrival under linear drag.
     pub(super) fn arrival_span(
         &self,
         way: &Way<D>,
@@ -319,7 +318,7 @@ struct Late<const D: usize> {
 }
 
 impl<const D: usize> Late<D> {
-    /// `speed` is the factor of S in the subtracted term.
+    /// Creates the late form of a way; `speed` is the factor of S in the subtracted term.
     fn of(way: &Way<D>, speed: f64) -> Self {
         let (rate, distance) = (way.shape.drag_rate(), way.start.norm());
         if rate == 0.0 {

@@ -36,7 +36,7 @@ pub(super) struct Most {
 }
 
 impl Shape {
-    /// The shape of linear drag; zero drag is the rational shape with k = 0.
+    /// Creates the shape of linear drag; zero drag is the rational shape with k = 0.
     pub(super) fn linear(rate: f64) -> Self {
         if rate == 0.0 {
             Self::Rational(0.0)
@@ -45,7 +45,7 @@ impl Shape {
         }
     }
 
-    /// γ \[1/s\]
+    /// The drag rate γ \[1/s\].
     #[inline]
     pub(super) fn drag_rate(self) -> f64 {
         match self {
@@ -100,7 +100,7 @@ impl Shape {
         }
     }
 
-    /// Bounds between two times, given the values at a time between them.
+    /// Returns bounds of σ, |σ'|, ρ and |ρ'| between two times, given the values at a time between them.
     #[inline]
     pub(super) fn most(self, from: f64, time: f64, to: f64, carried: &Carried) -> Most {
         match self {
@@ -133,7 +133,7 @@ impl Shape {
         }
     }
 
-    /// The time of a fall from rest: S₁ = `height`, in units of the acceleration \[s²\].
+    /// The time of a fall from rest, at which S₁ = `height`: the height fallen divided by the acceleration \[s²\].
     pub(super) fn fall_time(self, height: f64) -> f64 {
         let k = 0.5 * self.drag_rate();
         let by_drag = k * height;
@@ -161,7 +161,8 @@ impl Shape {
         time
     }
 
-    /// The time of a rise to a top `height` \[s²\] above, and the speed at its start \[s\], in units of the acceleration.
+    /// The time of a rise by a `height` \[s²\] to the highest point, and the speed at the start of the rise \[s\]; height and speed are
+    /// divided by the acceleration.
     pub(super) fn rise(self, height: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -193,7 +194,7 @@ impl Shape {
         }
     }
 
-    /// The height of the top \[s²\] reached by a climb at a speed \[s\], in units of the acceleration.
+    /// The height \[s²\] reached by a climb that starts at a speed \[s\]; both are divided by the acceleration.
     pub(super) fn top_of(self, climb: f64) -> f64 {
         match self {
             Self::Rational(k) => {
@@ -208,7 +209,8 @@ impl Shape {
         }
     }
 
-    /// The time of a flight that rises by `up` to its top, and falls by `down` \[s²\], in units of the acceleration.
+    /// The time of a flight that rises by `up` to the highest point, and then falls by `down`; both heights are divided by the
+    /// acceleration \[s²\].
     pub(super) fn time_over(self, up: f64, down: f64) -> f64 {
         let (rise, _) = self.rise(up);
         match self {
@@ -221,8 +223,8 @@ impl Shape {
         }
     }
 
-    /// The height \[s²\] over the straight line, in units of the acceleration, of the arc that takes this time; and its
-    /// rate.
+    /// The height \[s²\] over the straight line of the arc that takes this time, divided by the acceleration; and the rate of this
+    /// height.
     pub(super) fn arc(self, time: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -242,7 +244,7 @@ impl Shape {
         }
     }
 
-    /// Lower and upper bound of the second derivative of the height of arcs between two times; it decreases with time.
+    /// A lower and an upper bound of the second derivative of the height of arcs between two times; this derivative decreases with time.
     pub(super) fn arc_bends(self, from: f64, to: f64) -> [f64; 2] {
         let least = match self {
             Self::Rational(_) => self.arc_bend(to),
@@ -273,7 +275,7 @@ impl Shape {
         }
     }
 
-    /// S₁(τ) and τ where S(τ) = `s`.
+    /// Returns S₁(τ) and τ where S(τ) = `s`.
     pub(super) fn fall_over(self, s: f64) -> (f64, f64) {
         match self {
             Self::Rational(k) => {
@@ -288,7 +290,7 @@ impl Shape {
         }
     }
 
-    /// S₁(τ) where S(τ) = `s`, and its rate by s, given `left`, which is `1 - γ s` (rational: `1 - k s`) without cancellation.
+    /// Returns S₁(τ) where S(τ) = `s`, and its rate by s, given `left`: `1 - γ s` (rational: `1 - k s`) without cancellation.
     pub(super) fn fall_left(self, s: f64, left: f64) -> (f64, f64) {
         match self {
             Self::Rational(_) => {
@@ -316,14 +318,14 @@ impl Shape {
 /// Maximum number of rounds; Newton's method doubles its digits in each.
 const MOST_ROUNDS: usize = 8;
 
-/// `S₂''` of the rational model.
+/// Returns `S₂''` of the rational model.
 #[inline]
 fn rational_rho(k: f64, s: f64) -> f64 {
     let slowed = k * s;
     0.5 * s * (3.0 - slowed * (3.0 - slowed))
 }
 
-/// e^-x, φ₁, φ₂ and φ₃ of -x.
+/// Returns e^-x, and φ₁, φ₂ and φ₃ of -x.
 #[inline]
 fn decay(x: f64) -> [f64; 4] {
     if x < 1.0 {
@@ -345,7 +347,7 @@ fn decay(x: f64) -> [f64; 4] {
     }
 }
 
-/// `e^x - 1 - x` and `e^x - 1`.
+/// Returns `e^x - 1 - x` and `e^x - 1`.
 fn growth(x: f64) -> [f64; 2] {
     if x < 1.0 {
         let mut sum = 1.0;
@@ -362,7 +364,7 @@ fn growth(x: f64) -> [f64; 2] {
     }
 }
 
-/// `(-ln(1 - x) - x)/x²`
+/// Returns `(-ln(1 - x) - x)/x²`.
 fn log_rest(x: f64) -> f64 {
     if x.abs() < 0.1 {
         // 1/2 + x/3 + x²/4 + …

@@ -98,7 +98,7 @@ impl<const D: usize> Problem<D> {
 /// Slopes steeper than this are straight up or down within rounding and do not count as slopes.
 const STEEPEST: f64 = 1.0 / (64.0 * f64::EPSILON);
 
-/// `up·w - a |w across up|`
+/// The function `up·w - a |w across up|` of w.
 fn rise_less_run<const D: usize>(up: &V<D>, slope: f64) -> impl Fn(&V<D>) -> f64 {
     move |way| {
         let height = up.dot(way);
@@ -106,13 +106,12 @@ fn rise_less_run<const D: usize>(up: &V<D>, slope: f64) -> impl Fn(&V<D>) -> f64
     }
 }
 
-/// The infimum and the supremum of the slopes of all directions `r + h p` with h > 0. Ignores an engine's lead, a part of
-/// one step.
+/// The infimum and the supremum of the slopes of all directions `r + h p` with h > 0. An engine's lead, a part of one step, is ignored.
 fn slopes<const D: usize>(start: &V<D>, pull: &V<D>, up: &V<D>) -> (f64, f64) {
     let ((r, r_level), (p, p_level)) = (split(start, up), split(pull, up));
     let (first, last) = (r / r_level.norm(), p / p_level.norm());
     let (mut lowest, mut highest) = (first.min(last), first.max(last));
-    // between the ends slopes are monotone unless the steepest direction in the plane of r and p lies between them
+    // between `r` and `p` slopes are monotone unless the steepest direction in the plane of r and p lies between them
     let tilt = (p_level * r - r_level * p).norm();
     let length = p_level.norm();
     let area = if length == 0.0 {
@@ -133,8 +132,8 @@ fn slopes<const D: usize>(start: &V<D>, pull: &V<D>, up: &V<D>) -> (f64, f64) {
 
 // Targets relative to which flights are straight.
 
-/// A target relative to which the flight is straight. With its velocity m relative to the shooter, and the launch velocity
-/// v₀ relative to the shooter, a hit takes `v₀ S = r₀ + m S`.
+/// A target relative to which the flight is straight. With the velocity m of the target and the launch velocity v₀, both relative to the
+/// shooter, a hit takes `v₀ S = r₀ + m S`.
 ///
 /// With the components of m along r₀ (`-closing`) and across r₀, and `z = |r₀|/S`:
 ///
@@ -168,9 +167,9 @@ impl Straight {
         }
     }
 
-    /// The times of hits at a speed \[m/s\]; if there are none, the least speed that hits or the limit of speeds.
+    /// The times of hits at a speed \[m/s\]; if there is no hit, the least speed that hits or the limit of speeds.
     ///
-    /// A speed below the least one by at most the relative `tolerance` counts as the least.
+    /// A speed below the least one by at most the relative `tolerance` counts as the least speed.
     pub(super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<Times, f64> {
         let Self {
             closing, across, ..
@@ -209,7 +208,7 @@ impl Straight {
             .ok_or_else(|| ComplexField::hypot(self.last() - self.closing, self.across))
     }
 
-    /// The time at which a speed \[m/s\] that never hits comes closest, and its miss \[m\]; a late time if the distance
+    /// The time at which a launch at a speed \[m/s\] that never hits comes closest, and the miss \[m\]; a late time if the distance
     /// decreases for ever.
     ///
     /// `|r₀ + m S| - s S` is convex in S, and least at `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
@@ -241,7 +240,7 @@ impl Straight {
         (shape.time_of(glide), square / (way + speed * glide))
     }
 
-    /// `|m|² - s²`; zero within rounding.
+    /// Returns `|m|² - s²`; zero if this is zero within rounding.
     fn speed_excess(&self, speed: f64) -> f64 {
         let fast = ComplexField::hypot(self.closing, self.across);
         let excess = fast - speed;

@@ -13,7 +13,7 @@ use super::waypoint::Way;
 use crate::numbers::{direction, is_positive, split};
 use crate::search::{Curve, MOST_LOOKS, TOUCH, Unfinished, first_root, least, root_between};
 
-/// The result at a speed, or the least speed that hits, or the limit of the speeds that hit \[m/s\].
+/// The result at a speed; else the least speed that hits, or the limit of the speeds that hit \[m/s\].
 type Reached<F> = Result<F, f64>;
 
 /// Relative distance from the least speed within which rounding may hide all hits.
@@ -203,8 +203,7 @@ impl<const D: usize> Problem<D> {
             .ok_or(AimError::Extreme)
     }
 
-    /// The attempt at a speed that never hits: launches end on a sphere of radius `s S`, and the target is always outside of
-    /// it.
+    /// The attempt at a speed that never hits: launches end on a sphere of radius `s S`, and the target is always outside of this sphere.
     pub(super) fn closest(&self, speed: f64) -> Result<Attempt<D>, AimError> {
         let way = self.way_from_shooter();
         let own = self.model.share * speed;
@@ -266,7 +265,7 @@ impl<const D: usize> Problem<D> {
     }
 }
 
-/// Hits of a target at rest, without drag: `|r/t - c t/2| = s` is a quadratic equation in t².
+/// The times of hits of a target at rest, without drag: `|r/t - c t/2| = s` is a quadratic equation in t².
 fn parabolas<const D: usize>(way: &Way<D>, speed: f64) -> Times {
     // the way has q = -c
     let (distance, pull) = (way.start.norm(), way.pull.norm());
@@ -301,7 +300,7 @@ fn natural_bottom<const D: usize>(way: &Way<D>) -> f64 {
         .min(ComplexField::cbrt(6.0 * distance / way.growth_size))
 }
 
-/// One Newton step towards a minimum: the next time, and the step size if the rate fits a minimum.
+/// Makes one Newton step towards a minimum. Returns the next time, and the step size if the rate fits a minimum.
 fn newton_for_minimum(curve: &impl Curve, time: f64, most: f64) -> (f64, Option<f64>) {
     let (value, rate) = curve.at(time);
     let step = -value / rate;

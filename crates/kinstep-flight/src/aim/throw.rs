@@ -11,7 +11,7 @@ use nalgebra::SVector;
 
 /// A throw at a target; each method plans it in one way.
 ///
-/// Made by [`Ballistics::aim`], [`Rational::aim`] and [`EngineStep::aim`].
+/// [`Ballistics::aim`], [`Rational::aim`] and [`EngineStep::aim`] make an `Aim`.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -68,11 +68,11 @@ impl<const D: usize> EngineStep<D> {
     ///
     /// # What a hit is
     /// An engine computes positions only at the end of each step. One smooth curve, that of
-    /// [`EngineFlight`](crate::EngineFlight), passes through all of them. A throw hits if this curve passes the target: the
+    /// [`EngineFlight`](crate::EngineFlight), passes through all these positions. A throw hits if this curve passes the target: the
     /// time of flight may lie between two steps, and [`EngineFlight::position`](crate::trajectory::Trajectory::position) at
     /// this time is the target, to rounding. [`in_steps`](Aim::in_steps) hits after a number of whole steps, at a position
-    /// of the engine itself. Tops, arcs and slopes of arrivals are those of the curve. Targets move continuously with their
-    /// velocity and acceleration. Speed caps of engines are ignored, as in flights: compare with [`EngineStep::speed_cap`].
+    /// of the engine itself. Apexes, arcs and slopes of arrivals are those of the curve. Targets move continuously with their
+    /// velocity and acceleration. Speed caps of engines are ignored, as in flights: compare speeds with [`EngineStep::speed_cap`].
     ///
     /// A game that tests for hits only after steps plans twice:
     ///
@@ -131,7 +131,7 @@ impl<const D: usize> Aim<D> {
         self
     }
 
-    /// Sets the velocity of the shooter \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes it. The
+    /// Sets the velocity of the shooter \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes this velocity. The
     /// speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and [`attempt`](Self::attempt)
     /// are relative to the shooter; slopes, climbs and heights are those of the path in the world.
     #[must_use]
@@ -140,18 +140,17 @@ impl<const D: usize> Aim<D> {
         self
     }
 
-    /// Target and model as one checked problem.
+    /// Returns target and model as one checked problem.
     pub(super) fn problem(&self) -> Result<Problem<D>, AimError> {
         Problem::new(self.model?, &self.order)
     }
 
-    /// The launch that hits after this many whole steps of an engine, at the engine's own position. It is exact to the
-    /// rounding of [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule reverses the velocity in every
-    /// step.
+    /// The launch that hits after this many whole steps of an engine, at the engine's own position. The hit is exact to the rounding of
+    /// [`after_steps`](crate::EngineFlight::after_steps), also if an Euler rule reverses the velocity in every step.
     ///
     /// # Errors
     /// [`AimError::NoSteps`] unless the throw was made by [`EngineStep::aim`]; [`AimError::Time`] for zero steps;
-    /// [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or brings it back to its start.
+    /// [`AimError::NeverMet`] if the engine's damping stops the body in the first step, or brings the body back to its start.
     pub fn in_steps(&self, steps: u64) -> Result<Launch<D>, AimError> {
         let engine = self.steps.as_ref().ok_or(AimError::NoSteps)?;
         engine.check_steps()?;
@@ -188,13 +187,13 @@ impl<const D: usize> Aim<D> {
 /// A vector that planners compute with.
 pub(super) type V<const D: usize> = SVector<f64, D>;
 
-/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has share 1 and no lead. An engine's rule has both,
-/// because the smooth curve through its steps starts with a different velocity than the body.
+/// How a body flies: `x = x₀ + (share v₀ + lead) S + pull S₁`. An air has share 1 and no lead. An engine's rule has its own share and
+/// lead, because the smooth curve through the steps starts with a different velocity than the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Model<const D: usize> {
     pub(super) shape: Shape,
     pub(super) share: f64,
-    /// \[m/s\]
+    /// The lead, added to `share v₀` \[m/s\].
     pub(super) lead: V<D>,
     /// The constant acceleration c \[m/s²\]: gravity, and drag rate times wind.
     pub(super) pull: V<D>,
@@ -220,7 +219,7 @@ impl<const D: usize> Model<D> {
         Self { shape, ..self }
     }
 
-    /// The launch velocity that hits a point, relative to the start \[m\], after a time \[s\].
+    /// The launch velocity that hits a point, given relative to the start \[m\], after a time \[s\].
     pub(super) fn launch(&self, target: &V<D>, time: f64) -> V<D> {
         let [s, fall, _] = self.shape.carry(time).by;
         ((target - self.pull * fall) / s - self.lead) / self.share
@@ -228,7 +227,7 @@ impl<const D: usize> Model<D> {
 }
 
 impl<const D: usize> Ballistics<D> {
-    /// This air in the form that planners use.
+    /// Returns this air in the form that planners use.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         self.check()?;
         let rate = self.drag_rate();
@@ -244,7 +243,7 @@ impl<const D: usize> Ballistics<D> {
 }
 
 impl<const D: usize> Rational<D> {
-    /// This model in the form that planners use; K stands for half of gravity.
+    /// Returns this model in the form that planners use; K stands for half of gravity.
     pub(super) fn for_aims(&self) -> Result<Model<D>, ParameterError<f64>> {
         let rate = self.rate();
         ParameterError::unless_not_negative("the drag rate [1/s]", rate * 2.0)?;

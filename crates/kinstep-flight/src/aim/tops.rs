@@ -1,4 +1,4 @@
-//! Arcs with a given top, and climbs.
+//! Arcs with a given highest point, and climbs.
 
 use super::conditions::{Along, Curved};
 use super::error::AimError;
@@ -61,7 +61,7 @@ impl<const D: usize> Problem<D> {
         if up < 0.0 {
             return Err(too_low(launch));
         }
-        // the velocity component along n is that of a rise to the plane; a hit before the top would not touch it
+        // the velocity component along n is that of a rise to the plane; a hit before the highest point would not touch the plane
         let (top, climb) = shape.rise(up);
         let (way, speed) = (self.way(V::zeros()), pull * climb);
         let (first, last) = self.span(&way, (speed, 1.0), |w| normal.dot(w));
@@ -93,7 +93,7 @@ impl<const D: usize> Problem<D> {
         self.arc(positive(height, AimError::ArcHeight { height })?)
     }
 
-    /// The height of an arc over the straight line depends only on its time of flight: that of a rise and a fall by the
+    /// The times of the arc with a height over the straight line. The height fixes the time of flight: that of a rise and a fall by the
     /// height.
     fn arc(&self, height: f64) -> Found {
         let pull = self.model.pull.norm();
@@ -136,7 +136,7 @@ impl<const D: usize> Problem<D> {
         let pull = -up.dot(&self.model.pull);
         let lead = up.dot(&self.model.lead);
         if self.target_stays() && pull > 0.0 {
-            // heights and speeds in units of |c|: [s²] and [s]
+            // heights and speeds divided by |c|: in s² and s
             let height = up.dot(&self.start) / pull;
             let rise = shape.top_of((share * climb_speed + lead) / pull);
             let left = rise - height;
@@ -146,7 +146,7 @@ impl<const D: usize> Problem<D> {
                 return Err(AimError::TooSlowAClimb { climb_speed, least });
             }
             if left <= rounding {
-                // the target is at the top
+                // the target is at the highest point
                 return Ok(Times::sorted([shape.rise(height).0]));
             }
         }
@@ -192,7 +192,7 @@ fn last_curved<const D: usize>(curve: &Curved<D>) -> f64 {
 
 // A short list of times.
 
-/// Capacity of a list; later times are dropped.
+/// Capacity of a list of times; later times are dropped.
 pub(super) const MOST: usize = 8;
 
 /// Times of hits \[s\], the earliest first.

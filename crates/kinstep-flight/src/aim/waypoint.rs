@@ -9,12 +9,12 @@ use crate::search::{Curve, Look, root_between};
 /// A point on the way to a target: `q = α r - β c` in the plane of flights.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waypoint {
-    /// α: the share of the way to the target; if the way is along c, infinite for a point beside the way and NaN for one on
-    /// it.
+    /// α: the share of the way to the target at which the point is; if the way is along c, infinite for a point beside the way and NaN
+    /// for a point on it.
     pub(super) along: f64,
-    /// β \[s²\]: the height above the straight line, over |c|.
+    /// β: the height of the point above the straight line, divided by |c| \[s²\].
     pub(super) above: f64,
-    /// The height of the target against c, over |c| \[s²\].
+    /// The height of the target, measured against c and divided by |c| \[s²\].
     way: f64,
     /// The rounding of α.
     tolerance: f64,
@@ -40,7 +40,7 @@ impl Waypoint {
         } else if q_across.norm() > noise * places {
             (f64::INFINITY, 0.0)
         } else {
-            // the way is along c: a flight passes a point on it by rising at least to the point
+            // the way is along c: a flight passes a point on the way by rising at least to the point
             (f64::NAN, q.min(q - y) / length)
         };
         Self {
@@ -62,7 +62,7 @@ impl Waypoint {
         self.along.is_finite() && self.is_on_the_way() && self.above > self.above_tolerance
     }
 
-    /// The time of the flight through the point \[s\]; `None` if there is none.
+    /// The time of the flight through the point \[s\]; `None` if no flight passes the point.
     pub(super) fn time(&self, shape: Shape) -> Option<f64> {
         let Self {
             along, above, way, ..
@@ -120,7 +120,7 @@ struct Before {
 }
 
 impl Curve for Before {
-    /// The rate is `α S(t) (1 - α e^-γ(t-τ))`.
+    /// The value and its rate `α S(t) (1 - α e^-γ(t-τ))`.
     fn at(&self, time: f64) -> (f64, f64) {
         let carried = self.shape.carry(time);
         let s = self.along * carried.by[0];
@@ -143,7 +143,7 @@ struct Beyond {
 }
 
 impl Curve for Beyond {
-    /// The rate is `S(τ) (1 - e^-γ(τ-t)/α)`.
+    /// The value and its rate `S(τ) (1 - e^-γ(τ-t)/α)`.
     fn at(&self, time: f64) -> (f64, f64) {
         let carried = self.shape.carry(time);
         let hit = carried.by[0] / self.along;
@@ -158,7 +158,7 @@ impl Curve for Beyond {
     }
 }
 
-/// A look that claims no bounds.
+/// A look without bounds from a value and a rate.
 pub(super) fn unbounded((value, rate): (f64, f64)) -> Look {
     Look {
         value,
@@ -257,7 +257,7 @@ impl<const D: usize> Way<D> {
         Place { carried, way, rate }
     }
 
-    /// w''
+    /// The second derivative w''.
     pub(super) fn second(&self, carried: &Carried) -> V<D> {
         self.bend * carried.sigma + self.growth * carried.rho
     }
@@ -282,8 +282,8 @@ impl<const D: usize> Way<D> {
     }
 }
 
-/// For a time at which a vector has this `size` and changes at `speed`: a lower bound of its size within `width` of that
-/// time, and an upper bound of its speed, given a bound `bend` of the second derivative.
+/// A lower bound of the size of a vector within `width` of a time, and an upper bound of its speed there, given the `size` and the
+/// `speed` at that time, and a bound `bend` of the second derivative.
 #[inline]
 pub(super) fn nearby(size: f64, speed: f64, bend: f64, width: f64) -> (f64, f64) {
     let change = width * (speed + 0.5 * bend * width);

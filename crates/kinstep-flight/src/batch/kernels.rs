@@ -19,13 +19,13 @@ pub(super) struct UniformAir<const D: usize> {
 }
 
 impl<const D: usize> UniformAir<D> {
-    /// `x₀ + v₀ S + c S₁` along an axis.
+    /// The position `x₀ + v₀ S + c S₁` along an axis.
     #[inline(always)]
     fn position(&self, axis: usize, position: f64, velocity: f64, decay: &Decay<f64>) -> f64 {
         position + (velocity * decay.velocity + self.constant[axis] * decay.position)
     }
 
-    /// `v₀ e^(-γt) + c S` along an axis.
+    /// The velocity `v₀ e^(-γt) + c S` along an axis.
     #[inline(always)]
     fn velocity(&self, axis: usize, velocity: f64, decay: &Decay<f64>) -> f64 {
         velocity * decay.left + self.constant[axis] * decay.velocity

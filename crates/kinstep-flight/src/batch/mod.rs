@@ -10,7 +10,7 @@ use kernels::UniformAir;
 
 /// # Many throws at once
 ///
-/// Each throw has its own start, velocity and time. Its result depends only on these and the air. The bits are the same for
+/// Each throw has its own start, velocity and time. The result depends only on these three and the air. The bits are the same for
 /// a single throw, at any index of any batch, and on every machine.
 impl<const D: usize> Ballistics<D> {
     /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
@@ -69,7 +69,7 @@ impl<const D: usize> Ballistics<D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`positions_at`](Self::positions_at). Then nothing is written.
+    /// Errors of [`positions_at`](Self::positions_at). Then nothing is written.
     pub fn states_at(
         &self,
         positions: &[SVector<f64, D>],

@@ -9,9 +9,9 @@ use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 
 /// The flight of a body without contacts, as a game engine steps it.
 ///
-/// [`after_steps`](Self::after_steps) gives the result of the engine's loop in closed form: it agrees to the rounding of one
-/// evaluation, and ten steps cost as much as a million. One smooth curve passes through all steps. It is itself a flight
-/// under linear drag, so [`Trajectory`] answers all queries about it: landing, apex, closest approach.
+/// [`after_steps`](Self::after_steps) gives the result of the engine's loop in closed form, to the rounding of one evaluation; ten steps
+/// cost as much as a million. One smooth curve passes through all steps. This curve is itself a flight under linear drag, so
+/// [`Trajectory`] answers all queries about it: landing, apex, closest approach.
 ///
 /// The engine reports a velocity that is not the derivative of its positions. [`velocity`](Trajectory::velocity) is the
 /// reported velocity, at steps and between them; [`tangent`](Trajectory::tangent) is the derivative of the curve.
@@ -19,10 +19,10 @@ use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 /// # Comparison with the literature
 ///
 /// "Precise Trajectories in Games" (Mario Binder, 2023) gives the velocity of the rule [`EngineStep::unity`] correctly in
-/// its eq. (11). Its position, eq. (23), is the integral of that velocity. The engine sums the velocities at the *ends* of
+/// the article's eq. (11). The position, eq. (23), is the integral of that velocity. The engine sums the velocities at the *ends* of
 /// steps instead, so eq. (23) is off by `(v₀ - v) dt/2`. With dt = 0.02 s, d = 0.1/s and a launch at 300 m/s upward that is
 /// 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the parabola: the limit of (23), and
-/// off by `a t dt/2`, here 5.89 m. The printed code omits the launch velocity, and its terms cancel for small drag: in
+/// off by `a t dt/2`, here 5.89 m. The printed code omits the launch velocity, and terms of the code cancel for small drag: in
 /// `f32`, with the launch velocity restored, a drag of 10⁻⁵ per second is kilometres off, and a drag of 10⁻⁶ gives NaN. Here
 /// the drag may be arbitrarily small or zero, without a special case.
 ///
@@ -30,8 +30,8 @@ use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 ///
 /// # Precision
 ///
-/// Whole steps: position and velocity within 4 ε of the sum of their terms; the remaining launch velocity `qⁿ v₀` has a
-/// relative error of at most 4 ε max(1, nℓ). The curve between steps is a [`Flight`], and agrees with the steps to the
+/// After whole steps position and velocity are within 4 ε of the sum of their terms; the remaining launch velocity `qⁿ v₀` has a
+/// relative error of at most 4 ε max(1, nℓ). The curve between steps is a [`Flight`]; it agrees with the steps to the
 /// rounding of that flight.
 ///
 /// ```
@@ -45,9 +45,9 @@ use crate::trajectory::{Event, Flight, FlightHeight, Plane, Trajectory};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EngineFlight<const D: usize> {
     step: EngineStep<D>,
-    /// `None` if the step is invalid.
+    /// The map of one substep; `None` if the step is invalid.
     map: Option<StepMap>,
-    /// `None` if no smooth curve joins the steps.
+    /// The smooth curve through all steps; `None` if no curve joins the steps.
     curve: Option<CurveCoefficients>,
     position: SVector<f64, D>,
     velocity: SVector<f64, D>,
@@ -119,11 +119,11 @@ impl<const D: usize> EngineFlight<D> {
         }
     }
 
-    /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees the
-    /// state of that time. It is 0 for times before launch.
+    /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees the state of that
+    /// time. The number is 0 for times before launch.
     #[must_use]
     pub fn first_step_after(&self, time: f64) -> u64 {
-        // the quotient may be off by rounding: bisect among nearby counts, comparing the rounded times of steps
+        // the quotient may be off by rounding, so bisect among nearby counts, comparing the rounded times of steps
         let quotient = time / self.step.time_step();
         let spread = 4.0 * f64::EPSILON;
         let mut first = floor_to_u64(quotient * (1.0 - spread));
@@ -204,7 +204,7 @@ impl<const D: usize> Trajectory<D> for EngineFlight<D> {
     }
 }
 
-/// Rounds down; negative numbers and NaN become 0, numbers that are too large become `u64::MAX`.
+/// Rounds a number down; negative numbers and NaN become 0, numbers that are too large become `u64::MAX`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -27,7 +27,7 @@ use nalgebra::ComplexField;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct StepMap {
-    /// \[s\]
+    /// The whole step dt \[s\].
     dt: f64,
     substeps: f64,
     factor: DecayFactor,
@@ -53,15 +53,15 @@ pub(crate) struct StepResponse {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct CurveCoefficients {
-    /// ℓ/h \[1/s\]
+    /// Decay rate ℓ/h \[1/s\].
     pub(crate) rate: f64,
-    /// p A/h
+    /// Factor p A/h of v₀ in the coefficient of S.
     pub(crate) launch: f64,
-    /// (e - p b B)/h \[s\]
+    /// Factor (e - p b B)/h of a in the coefficient of S \[s\].
     pub(crate) lead: f64,
-    /// A (p b + μ e)/h²
+    /// Factor A (p b + μ e)/h² of a in the coefficient of S₁.
     pub(crate) pull: f64,
-    /// A b/h
+    /// Factor A b/h of a S in the reported velocity.
     pub(crate) report: f64,
 }
 
@@ -113,13 +113,13 @@ impl StepMap {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct DecayFactor {
-    /// q
+    /// The factor q.
     pub(super) left: f64,
-    /// μ = 1 - q
+    /// The lost share μ = 1 - q.
     pub(super) lost: f64,
-    /// ℓ = -ln |q|
+    /// The logarithm ℓ = -ln |q|.
     pub(super) log: f64,
-    /// q A = q ℓ/μ
+    /// The product q A = q ℓ/μ.
     kept: f64,
 }
 
@@ -133,7 +133,7 @@ impl DecayFactor {
         kept: 0.0,
     };
 
-    /// q = 1/(1 + d h)
+    /// The factor q = 1/(1 + d h).
     pub(super) fn implicit(damping: f64, h: f64) -> Self {
         let product = (damping * h).min(f64::MAX);
         Self {
@@ -144,7 +144,7 @@ impl DecayFactor {
         }
     }
 
-    /// q = 1 - d h
+    /// The factor q = 1 - d h.
     fn explicit(damping: f64, h: f64) -> Self {
         let product = damping * h;
         // d h = product + rest exactly: near d h = 1 the rounding error of the product is not negligible
@@ -164,7 +164,7 @@ impl DecayFactor {
         Self::of(left, product, log)
     }
 
-    /// q = max(0, 1 - d h)
+    /// The factor q = max(0, 1 - d h).
     fn clamped(damping: f64, h: f64) -> Self {
         let factor = Self::explicit(damping, h);
         if factor.left > 0.0 {
@@ -174,7 +174,7 @@ impl DecayFactor {
         }
     }
 
-    /// q = (1 - d)^h
+    /// The factor q = (1 - d)^h.
     fn power(damping: f64, h: f64) -> Self {
         if damping == 1.0 {
             return Self::STOPPED;
@@ -196,7 +196,7 @@ impl DecayFactor {
         }
     }
 
-    /// A = ℓ/μ; 1 without damping.
+    /// Returns A = ℓ/μ, which is 1 without damping.
     fn ratio_a(&self) -> f64 {
         if self.lost < 0.5 {
             1.0 + self.lost * self.ratio_b()
@@ -205,7 +205,7 @@ impl DecayFactor {
         }
     }
 
-    /// B = (A - 1)/μ; ½ without damping.
+    /// Returns B = (A - 1)/μ, which is ½ without damping.
     fn ratio_b(&self) -> f64 {
         if self.lost < 0.5 {
             log_ratio(-self.lost)
@@ -214,7 +214,7 @@ impl DecayFactor {
         }
     }
 
-    /// `[qⁿ, g, H]` for n ≥ 1, as defined in [`map`](super::map).
+    /// Returns `[qⁿ, g, H]` for n ≥ 1, as defined in [`map`](super::map).
     fn sums(&self, n: f64) -> [f64; 3] {
         let (left, log, kept) = (self.left, self.log, self.kept);
         if left < 0.0 {
@@ -230,7 +230,7 @@ impl DecayFactor {
         ]
     }
 
-    /// [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. As μ > 1 the divisions are safe.
+    /// Returns [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. As μ > 1 the divisions are safe.
     fn alternating(&self, n: f64) -> [f64; 3] {
         let (left, lost, log) = (self.left, self.lost, self.log);
         // qⁿ and 1 - qⁿ; for even n the subtraction would cancel, so exp_m1 gives the second
@@ -285,7 +285,7 @@ impl EngineRule {
         }
     }
 
-    /// One step of `dt` \[s\] as an affine map.
+    /// The affine map of one step of `dt` \[s\].
     pub(super) fn map(self, dt: f64, substeps: u32, damping: f64) -> StepMap {
         let step = |factor, [carry, push, shift]: [f64; 3]| StepMap {
             dt,

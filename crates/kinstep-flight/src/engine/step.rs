@@ -34,7 +34,7 @@ const OSCILLATES: &str = "the damping in a step";
 ///
 /// # Rules
 ///
-/// With gravity a, damping d, step dt; h is a substep, or the whole step if there are no substeps.
+/// The rules use gravity a, damping d and step dt; h is a substep, or the whole step if there are no substeps.
 ///
 /// | preset | what one step does | substeps | speed cap |
 /// |---|---|---|---|
@@ -51,9 +51,9 @@ const OSCILLATES: &str = "the damping in a step";
 /// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps). [`aim`](Self::aim), of the feature
 /// `aim`, plans throws that hit under these rules.
 ///
-/// None of these rules solves `a = g - d v`: their curves depend on the step, and all fall short of the exact throw.
+/// None of these rules solves `a = g - d v`: the curves depend on the step dt, and all throws fall short of the exact throw.
 ///
-/// Not modelled: the speed cap of the table; sleeping; additional damping of slow bodies (Bullet); and the rounding of the
+/// A step does not model the speed cap of the table, sleeping, additional damping of slow bodies (Bullet), and the rounding of the
 /// engine's own additions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -76,68 +76,68 @@ pub struct EngineStep<const D: usize> {
 /// Presets take the step \[s\] and set the engine's default number of substeps. Damping and gravity start at zero,
 /// whatever the engine or its project settings use.
 impl<const D: usize> EngineStep<D> {
-    /// Rapier 0.36, `rigid_body_components.rs` and the island solver: damping acts once, after the last
-    /// substep. Substeps are `num_solver_iterations`, default 4; damping is `linear_damping`, default 0.
+    /// Steps as Rapier 0.36 (`rigid_body_components.rs` and the island solver): damping acts once, after the last substep. Substeps are
+    /// `num_solver_iterations`, default 4; damping is `linear_damping`, default 0.
     #[must_use]
     pub fn rapier(dt: f64) -> Self {
         Self::new(EngineRule::Rapier, dt)
     }
 
-    /// Avian 0.7 and 0.8, `dynamics/integrator/mod.rs`. Substeps are `SubstepCount`, default 6; damping is
-    /// `LinearDamping`, default 0.
+    /// Steps as Avian 0.7 and 0.8 (`dynamics/integrator/mod.rs`). Substeps are `SubstepCount`, default 6; damping is `LinearDamping`,
+    /// default 0.
     #[must_use]
     pub fn avian(dt: f64) -> Self {
         Self::new(EngineRule::Avian, dt)
     }
 
-    /// `Box2D` 3, `solver.c`. Substeps are the `subStepCount` of `b2World_Step`, for which its manual proposes 4; damping
-    /// is `linearDamping`, default 0. The speed cap is 400 of the length units that `Box2D` is set to, per second.
+    /// Steps as `Box2D` 3 (`solver.c`). Substeps are the `subStepCount` of `b2World_Step`, for which the manual of `Box2D` proposes 4;
+    /// damping is `linearDamping`, default 0. The speed cap is 400 of the length units that `Box2D` is set to, per second.
     #[must_use]
     pub fn box2d(dt: f64) -> Self {
         Self::new(EngineRule::Box2d, dt)
     }
 
-    /// Unity with its built-in 3D physics (`PhysX`). The step is `Time.fixedDeltaTime`, default 0.02 s; damping is
+    /// Steps as Unity with its built-in 3D physics (`PhysX`). The step is `Time.fixedDeltaTime`, default 0.02 s; damping is
     /// `Rigidbody.linearDamping` (formerly `drag`), default 0.
     #[must_use]
     pub fn unity(dt: f64) -> Self {
         Self::new(EngineRule::Unity, dt)
     }
 
-    /// `PhysX` 4 and 5, `DyBodyCoreIntegrator.h`. Damping is `setLinearDamping`, default 0.
+    /// Steps as `PhysX` 4 and 5 (`DyBodyCoreIntegrator.h`). Damping is `setLinearDamping`, default 0.
     #[must_use]
     pub fn physx(dt: f64) -> Self {
         Self::new(EngineRule::PhysX, dt)
     }
 
-    /// Jolt 5, `MotionProperties.inl`. The step is the `inDeltaTime` of `PhysicsSystem::Update`, divided by its
+    /// Steps as Jolt 5 (`MotionProperties.inl`). The step is the `inDeltaTime` of `PhysicsSystem::Update`, divided by the number of
     /// collision steps; damping is `mLinearDamping`, default 0.05.
     #[must_use]
     pub fn jolt(dt: f64) -> Self {
         Self::new(EngineRule::Jolt, dt)
     }
 
-    /// Godot 4 with its own physics, `godot_body_3d.cpp` and `godot_body_2d.cpp`. Damping is the sum over body and
-    /// areas; the project settings have 0.1 by default.
+    /// Steps as Godot 4 with its own physics (`godot_body_3d.cpp` and `godot_body_2d.cpp`). Damping is the sum over body and areas; 0.1
+    /// by default in the project settings.
     #[must_use]
     pub fn godot(dt: f64) -> Self {
         Self::new(EngineRule::Godot, dt)
     }
 
-    /// Bullet 3, `btRigidBody.cpp`. The step is `fixedTimeStep`, default 1/60 s; damping is the fraction of the velocity
-    /// that is lost in a second, default 0.
+    /// Steps as Bullet 3 (`btRigidBody.cpp`). The step is `fixedTimeStep`, default 1/60 s; damping is the fraction of the velocity that
+    /// is lost in a second, default 0.
     #[must_use]
     pub fn bullet(dt: f64) -> Self {
         Self::new(EngineRule::Bullet, dt)
     }
 
-    /// Symplectic Euler of the textbooks: updates the velocity first, as `Scheme::SymplecticEuler` does.
+    /// Steps as symplectic Euler, which updates the velocity first, as `Scheme::SymplecticEuler` does.
     #[must_use]
     pub fn symplectic_euler(dt: f64) -> Self {
         Self::new(EngineRule::SymplecticEuler, dt)
     }
 
-    /// Explicit Euler of the textbooks: updates the position first, as `Scheme::ExplicitEuler` does.
+    /// Steps as explicit Euler, which updates the position first, as `Scheme::ExplicitEuler` does.
     #[must_use]
     pub fn explicit_euler(dt: f64) -> Self {
         Self::new(EngineRule::ExplicitEuler, dt)
@@ -180,7 +180,7 @@ impl<const D: usize> EngineStep<D> {
     /// events.
     ///
     /// # Errors
-    /// The first invalid number. If it is a damping so large that an Euler rule reverses the velocity in every step,
+    /// Names the first invalid number. If a damping is rejected because an Euler rule reverses the velocity in every step,
     /// [`after_steps`](EngineFlight::after_steps) is still exact.
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
         self.curve().map(|_| ())
@@ -258,8 +258,8 @@ impl<const D: usize> EngineStep<D> {
         (self.engine).map(self.dt, self.substeps, self.damping)
     }
 
-    /// The engine's default limit on the speed of a body \[m/s\]; `None` if it has no limit. Flights ignore the limit: the
-    /// caller has to compare.
+    /// The engine's default limit on the speed of a body \[m/s\]; `None` if the engine has no limit. Flights ignore the limit: the caller
+    /// has to compare speeds with it.
     #[must_use]
     pub fn speed_cap(&self) -> Option<f64> {
         self.engine.speed_cap()
@@ -298,11 +298,11 @@ pub struct EngineSpin {
 
 impl<const D: usize> EngineStep<D> {
     /// Rotation of a body about a fixed axis after this many whole steps, from an angular velocity \[rad/s\]. Only
-    /// [`damping`](Self::damping) acts; here it is the engine's *angular* damping. The axis is fixed in the plane, and in
-    /// space if it is a principal axis.
+    /// [`damping`](Self::damping) acts, as the engine's *angular* damping. In the plane the axis is always fixed; in space only a
+    /// principal axis is.
     ///
-    /// Engines damp the angular velocity as they damp the velocity. Most rotate the body by `ω h` in a substep. Two rotate
-    /// it by a smaller, linearised angle, and clamp the angular velocity to π/(4 dt):
+    /// Engines damp the angular velocity as they damp the velocity. Most engines rotate the body by `ω h` in a substep. Two engines
+    /// rotate the body by a smaller, linearised angle, and clamp the angular velocity to π/(4 dt):
     ///
     /// | preset | what one step does | limit |
     /// |---|---|---|
@@ -311,8 +311,8 @@ impl<const D: usize> EngineStep<D> {
     /// | [`box2d`](Self::box2d) | in each substep: `ω /= 1 + d h; θ += atan(ω h)` | π/(4 dt) |
     /// | all others | the rule for `v` and `x`, without gravity | not known here |
     ///
-    /// The limits are applied here as in the engine; flags that lift the limit for a body are not modelled. The angle is
-    /// within 4 ε of its sum. Both numbers are NaN if [`check`](Self::check) rejects the step, unless the step only
+    /// The limits are applied here as in the engine; flags that lift the limit for a body are not modelled. The angle is within 4 ε of
+    /// the sum over all substeps. Angle and angular velocity are NaN if [`check`](Self::check) rejects the step, unless the step only
     /// oscillates.
     ///
     /// ```
@@ -345,8 +345,8 @@ impl<const D: usize> EngineStep<D> {
         }
     }
 
-    /// For engines that rotate bodies by linearised angles: the angle after n steps, and the clamped initial angular
-    /// velocity. `None` for other engines.
+    /// The angle after n steps and the clamped initial angular velocity, for engines that rotate bodies by linearised angles; `None` for
+    /// other engines.
     fn linearized(&self, rate: f64, n: f64) -> Option<(f64, f64)> {
         let (dt, damping) = (self.dt, self.damping);
         let (s, limit) = (f64::from(self.substeps), core::f64::consts::FRAC_PI_4 / dt);
@@ -368,9 +368,9 @@ impl<const D: usize> EngineStep<D> {
     }
 }
 
-/// `atan(x) + atan(q x) + … + atan(qⁿ⁻¹ x)` for |x| < 0.8 and `q = e^(-log)`.
+/// Returns `atan(x) + atan(q x) + … + atan(qⁿ⁻¹ x)` for |x| < 0.8 and `q = e^(-log)`.
 ///
-/// `atan x = x - x³/3 + x⁵/5 - …`; the sum over each power is geometric: `(1 - pⁿ)/(1 - p)` with p = q, q³, q⁵, …
+/// `atan x = x - x³/3 + x⁵/5 - …`; the sum over each power of x is geometric: `(1 - pⁿ)/(1 - p)` with p = q, q³, q⁵, …
 fn sum_of_arctangents(x: f64, log: f64, n: f64) -> f64 {
     let (mut sum, mut power, mut odd) = (0.0, x, 1.0);
     // 0.8¹⁶⁰ is below rounding

@@ -11,7 +11,7 @@ use nalgebra::SVector;
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
-/// It consists of polynomials in time, usually some twenty and at most 4096, and of a closed form for the tail, where the
+/// The flight consists of polynomials in time, usually some twenty and at most 4096, and of a closed form for the tail, where the
 /// velocity is near the terminal velocity. An evaluation costs a binary search and one polynomial of degree 18.
 ///
 /// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
@@ -36,7 +36,7 @@ pub struct QuadraticFlight<const D: usize> {
     slack: f64,
     law: QuadraticDragLaw<D>,
     wind: SVector<f64, D>,
-    /// Unit vector, or zero if there is no up direction.
+    /// Unit vector against gravity, or zero if there is no up direction.
     up: SVector<f64, D>,
 }
 
@@ -165,7 +165,7 @@ impl QuadraticHeight {
     }
 }
 
-/// The zeros at which the rate of the height changes its sign. Between two of them the rate has one sign.
+/// The zeros at which the rate of the height changes its sign. Between two of these times the rate has one sign.
 fn sign_changes(path: &Path<1>, zeros: &[f64]) -> Vec<f64> {
     let mut turns = Vec::new();
     let mut before = 0.0;
@@ -203,7 +203,7 @@ impl Curve for Rate {
 
     fn look(&self, _from: f64, part: f64, to: f64) -> Look {
         let (value, rate) = self.at(part);
-        // the sizes of all terms of the value and of both derivatives are greatest at the end
+        // the sizes of all terms of the value and of both derivatives are greatest at the end of the segment
         let (mut terms, mut steep, mut bend) = (0.0, 0.0, 0.0);
         for term in self.0.iter().rev() {
             bend = bend * to + 2.0 * steep;
@@ -239,7 +239,7 @@ impl Height for QuadraticHeight {
 
 // A whole flight as a piecewise polynomial with a tail, in any dimension.
 
-/// Number of terms of the velocity in a segment; the position has one more.
+/// Number of terms of the velocity in a segment; the position has one term more.
 pub(super) const TERMS: usize = 18;
 
 /// A polynomial piece of a flight.
@@ -248,7 +248,7 @@ pub(super) const TERMS: usize = 18;
 pub(super) struct Segment<const D: usize> {
     /// Start of the segment \[s\] after launch.
     pub(super) start: f64,
-    /// \[s\]
+    /// Duration \[s\].
     pub(super) duration: f64,
     /// Coefficients of the position in powers of `(t - start) / duration` \[m\].
     pub(super) position: [SVector<f64, D>; TERMS + 1],
@@ -276,7 +276,7 @@ impl<const D: usize> Segment<D> {
         }
     }
 
-    /// Position \[m\].
+    /// Position at a time \[m\].
     #[inline]
     fn position(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
@@ -291,7 +291,7 @@ impl<const D: usize> Segment<D> {
         constant + odd * tau + even * square
     }
 
-    /// Velocity \[m/s\].
+    /// Velocity at a time \[m/s\].
     #[inline]
     fn velocity(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
@@ -310,12 +310,12 @@ impl<const D: usize> Segment<D> {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Path<const D: usize> {
-    /// Before launch: a parabola.
+    /// The parabola before launch.
     pub(super) before: FlightTail<D>,
     pub(super) segments: Vec<Segment<D>>,
     /// Start of the tail \[s\].
     pub(super) rest_start: f64,
-    /// The tail.
+    /// The closed form after the segments.
     pub(super) rest: FlightTail<D>,
 }
 
@@ -341,19 +341,19 @@ impl<const D: usize> Path<D> {
         }
     }
 
-    /// Position \[m\].
+    /// Position at a time \[m\].
     #[inline]
     pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
         self.at(time).0
     }
 
-    /// Velocity \[m/s\].
+    /// Velocity at a time \[m/s\].
     #[inline]
     pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
         self.at(time).1
     }
 
-    /// Position and velocity; inlined so that an unused result is not computed.
+    /// Returns position and velocity at a time; inlined so that an unused result is not computed.
     #[inline(always)]
     fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         match self.piece_at(time) {

@@ -42,7 +42,7 @@ pub struct QuadraticAir<const D: usize> {
     /// κ \[1/m\].
     coefficient: f64,
     wind: SVector<f64, D>,
-    /// \[m\]
+    /// Tolerance of positions \[m\].
     tolerance: f64,
 }
 
@@ -67,8 +67,8 @@ impl<const D: usize> QuadraticAir<D> {
 
     /// Sets the tolerance: about the largest error of a position at any time \[m\], apart from rounding; 1e-6 m by default.
     ///
-    /// The tolerance is an estimate, not a bound: compared with numbers of 36 digits no position was off by more than 0.12
-    /// of it. Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
+    /// The tolerance is an estimate, not a bound: compared with numbers of 36 digits no position was off by more than 0.12 of the
+    /// tolerance. Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
     #[must_use]
     pub fn within(mut self, tolerance: f64) -> Self {
         self.tolerance = tolerance;
@@ -90,7 +90,7 @@ impl<const D: usize> QuadraticAir<D> {
     /// positions and no events. An invalid tolerance counts as zero, an infinite one as the cap of [`within`](Self::within).
     ///
     /// # Errors
-    /// The first invalid number.
+    /// Names the first invalid number.
     pub fn check(&self) -> Result<(), ParameterError<f64>> {
         let Self {
             coefficient,

@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SMatrix, SVector};
 
-/// `u' = g - κ |u| u`, for the velocity u relative to the air.
+/// The law `u' = g - κ |u| u` of the velocity u relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct QuadraticDragLaw<const D: usize> {
@@ -18,13 +18,13 @@ impl<const D: usize> QuadraticDragLaw<D> {
         self.gravity - velocity * (self.coefficient * velocity.norm())
     }
 
-    /// `√(|g|/κ)` \[m/s\]; infinite without drag.
+    /// The terminal speed `√(|g|/κ)` \[m/s\]; infinite without drag.
     pub(crate) fn terminal_speed(&self) -> f64 {
         ComplexField::sqrt(self.gravity.norm() / self.coefficient)
     }
 
-    /// Speed below which drag may be omitted \[m/s\]. While the speed rises to it or falls from it, drag changes the
-    /// velocity by less than a tolerance \[m/s\], or by less than rounding.
+    /// Speed below which drag may be omitted \[m/s\]. While a body gains this speed from rest, or loses it, drag changes the velocity by
+    /// less than a tolerance \[m/s\], or by less than rounding.
     fn free_speed(&self, tolerance: f64) -> f64 {
         // ∫ κ (gt)² dt = κ w³/3g from zero to the speed w
         ComplexField::cbrt(tolerance / self.coefficient * self.gravity.norm())
@@ -43,25 +43,26 @@ impl<const D: usize> QuadraticDragLaw<D> {
 pub(crate) struct VelocitySeries<const D: usize, const N: usize> {
     /// Time for which the series is valid \[s\].
     pub(crate) duration: f64,
-    /// Unit of time \[s\].
+    /// Unit of time of the series \[s\].
     unit: f64,
     /// κ, or zero where drag is omitted \[1/m\].
     coefficient: f64,
-    /// uₖ \[m/s\].
+    /// Coefficients uₖ of the velocity \[m/s\].
     velocity: [SVector<f64, D>; N],
-    /// sₖ \[m/s\].
+    /// Coefficients sₖ of the speed \[m/s\].
     speed: [f64; N],
 }
 
 /// Share of the time that the last terms allow.
 const SAFETY: f64 = 0.9;
 
-/// A lower bound of the duration of any rise, in units of time: `arctan x ≥ x/(1 + x²)`, with x for speed over terminal
+/// A lower bound of the duration of any rise, in units of time of the series: `arctan x ≥ x/(1 + x²)`, with x for speed over terminal
 /// speed.
 const BEFORE_REST: f64 = 0.9;
 
 impl<const D: usize, const N: usize> VelocitySeries<D, N> {
-    /// The series from a velocity relative to the air, with a velocity error of about `tolerance` at its end \[m/s\].
+    /// Computes the series from a velocity relative to the air, with a velocity error of about `tolerance` at the end of the series
+    /// \[m/s\].
     pub(crate) fn new(law: &QuadraticDragLaw<D>, start: &SVector<f64, D>, tolerance: f64) -> Self {
         let (speed, pull, coefficient) = (start.norm(), law.gravity.norm(), law.coefficient);
         let free = law.free_speed(tolerance);
@@ -126,13 +127,13 @@ impl<const D: usize, const N: usize> VelocitySeries<D, N> {
         })
     }
 
-    /// Velocity relative to the air \[m/s\], and displacement through it \[m\], after a time \[s\].
+    /// Velocity relative to the air \[m/s\] and the displacement through the air \[m\], after a time \[s\].
     pub(crate) fn after(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         summed(&self.velocity, time / self.unit, time)
     }
 
-    /// Derivatives of velocity and displacement by some numbers; the derivatives of the velocity are the columns of `start`
-    /// at first. They solve the equation linearised about u; with the row `σ = uᵀδ/s`
+    /// Derivatives of velocity and displacement by some numbers; at first the derivatives of the velocity are the columns of `start`. The
+    /// derivatives solve the equation linearised about u; with the row `σ = uᵀδ/s`
     ///
     /// ```text
     /// δ' = -κ (u σ + s δ)        s₀ σₖ = Σ uᵢᵀδₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
@@ -176,7 +177,7 @@ fn pairs<'a, A, B>(k: usize, one: &'a [A], two: &'a [B]) -> impl Iterator<Item =
     one[..=k].iter().zip(two[..=k].iter().rev())
 }
 
-/// A series and its integral over time, at the argument `ratio` that belongs to a time \[s\].
+/// Sums a series and the integral of the series over time, at the argument `ratio` that belongs to a time \[s\].
 fn summed<const D: usize, const C: usize>(
     terms: &[SMatrix<f64, D, C>],
     ratio: f64,

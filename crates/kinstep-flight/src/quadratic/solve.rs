@@ -11,11 +11,11 @@ use nalgebra::{ComplexField, SVector};
 /// terminal speed.
 const MOST_SEGMENTS: usize = 4096;
 
-/// Share of the terminal speed. Velocities this near to the terminal velocity follow the linearised equation to rounding, as
-/// the square of their difference is lost.
+/// Difference from the terminal velocity, as a share of the terminal speed, below which the linearised equation is exact to rounding, as
+/// the square of the difference is lost.
 const NEAR_TERMINAL: f64 = 1e-8;
 
-/// The flight under a law from a position \[m\] with a velocity \[m/s\], to about `tolerance` \[m\].
+/// Solves the flight under a law from a position \[m\] with a velocity \[m/s\], to about `tolerance` \[m\].
 ///
 /// Also returns the largest excess of an acceleration of the path over that of the equation \[m/s²\].
 pub(super) fn solve<const D: usize>(
@@ -64,7 +64,7 @@ pub(super) fn solve<const D: usize>(
     // a velocity error acts for π v_T/g in a vertical throw and less in others; the errors of segments add up
     let velocity_goal = goal * rate / (8.0 * core::f64::consts::PI);
     let usual = relative.norm().min(terminal_speed);
-    // the error of the linearised equation is at most κ |δ|²: in the end about |δ|²/g in the position
+    // the error of the linearised equation is at most κ |δ|², which in the end moves the position by about |δ|²/g
     let near = ComplexField::sqrt(0.1 * goal * pull).max(NEAR_TERMINAL * terminal_speed);
     let mut slack: f64 = 0.0;
     while (relative - terminal).norm() > near && path.segments.len() < MOST_SEGMENTS {
@@ -103,42 +103,6 @@ pub(super) fn solve<const D: usize>(
     (path, slack.max(2.0 * law.coefficient * off.norm_squared()))
 }
 
-#[cfg(test)]
-mod tests {
-    use nalgebra::Vector2;
-
-    use super::*;
-
-    /// Each segment ends where the next begins, to within rounding.
-    #[test]
-    fn pieces_join() {
-        let law = QuadraticDragLaw {
-            gravity: Vector2::new(0.0, -9.81),
-            coefficient: 0.011,
-        };
-        let wind = Vector2::new(5.0, 1.0);
-        let mut most = 0;
-        let launches = [[60.0, 40.0], [5.0, 20.0], [5.0, 1.0], [5.0 + 1e-9, 30.0]];
-        for launch in launches {
-            let (path, _) = solve(&law, &wind, &Vector2::zeros(), &launch.into(), 1e-6);
-            most = most.max(path.segments.len());
-            for segment in &path.segments {
-                let time = segment.start + segment.duration;
-                let before = time * (1.0 - f64::EPSILON);
-                // measured: 2 ε of the displacement and of the speeds
-                let step = path.position(time) - path.position(before);
-                assert!(
-                    step.norm() < 8.0 * f64::EPSILON * (path.position(time).norm() + 60.0 * time)
-                );
-                let change = path.velocity(time) - path.velocity(before);
-                assert!(change.norm() < 8.0 * f64::EPSILON * (100.0 + 60.0 * time));
-            }
-        }
-        // measured: 26
-        assert!(most > 10 && most < 32, "{most}");
-    }
-}
-
 // The tail of a flight under quadratic drag: a closed form for all later times.
 
 /// The equation that a [`FlightTail`] solves; r is its rate.
@@ -163,13 +127,13 @@ pub(super) struct FlightTail<const D: usize> {
     kind: TailKind,
     /// Position at the start of the tail \[m\].
     pub(super) position: SVector<f64, D>,
-    /// w \[m/s\].
+    /// The constant term w of the velocity \[m/s\].
     lasting: SVector<f64, D>,
-    /// a: an acceleration \[m/s²\] for a parabola, else a velocity \[m/s\].
+    /// The factor a: an acceleration \[m/s²\] for a parabola, else a velocity \[m/s\].
     pub(super) first: SVector<f64, D>,
-    /// b \[m/s\]; zero unless falling.
+    /// The factor b \[m/s\]; zero except for [`TailKind::Falling`].
     second: SVector<f64, D>,
-    /// r \[1/s\].
+    /// The rate r \[1/s\].
     pub(super) rate: f64,
 }
 
@@ -190,7 +154,7 @@ impl<const D: usize> FlightTail<D> {
         }
     }
 
-    /// Position \[m\] and velocity \[m/s\].
+    /// Returns position \[m\] and velocity \[m/s\] at a time.
     #[inline(always)]
     pub(super) fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         let Self {
@@ -248,7 +212,7 @@ impl<const D: usize> FlightTail<D> {
 }
 
 impl FlightTail<1> {
-    /// The times at which the rate of the height changes its sign, in order; NaN or negative where there is none.
+    /// The times at which the rate of the height changes its sign, in order; an entry is NaN or negative if no such time exists.
     pub(super) fn turns(&self) -> [f64; 2] {
         let [lasting, first, second] = [self.lasting, self.first, self.second].map(|term| term.x);
         match self.kind {
@@ -282,6 +246,42 @@ impl FlightTail<1> {
                 driven_limit([lasting, 0.0], end)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+
+    /// Each segment ends where the next begins, to within rounding.
+    #[test]
+    fn pieces_join() {
+        let law = QuadraticDragLaw {
+            gravity: Vector2::new(0.0, -9.81),
+            coefficient: 0.011,
+        };
+        let wind = Vector2::new(5.0, 1.0);
+        let mut most = 0;
+        let launches = [[60.0, 40.0], [5.0, 20.0], [5.0, 1.0], [5.0 + 1e-9, 30.0]];
+        for launch in launches {
+            let (path, _) = solve(&law, &wind, &Vector2::zeros(), &launch.into(), 1e-6);
+            most = most.max(path.segments.len());
+            for segment in &path.segments {
+                let time = segment.start + segment.duration;
+                let before = time * (1.0 - f64::EPSILON);
+                // measured: 2 ε of the displacement and of the speeds
+                let step = path.position(time) - path.position(before);
+                assert!(
+                    step.norm() < 8.0 * f64::EPSILON * (path.position(time).norm() + 60.0 * time)
+                );
+                let change = path.velocity(time) - path.velocity(before);
+                assert!(change.norm() < 8.0 * f64::EPSILON * (100.0 + 60.0 * time));
+            }
+        }
+        // measured: 26
+        assert!(most > 10 && most < 32, "{most}");
     }
 }
 

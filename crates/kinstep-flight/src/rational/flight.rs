@@ -38,7 +38,7 @@ impl<const D: usize> RationalFlight<D> {
     /// The continuation of this flight after a time, as a new flight that is launched at that time.
     ///
     /// The model is no flow: a flight relaunched from a later state follows the same path only with `k' = k/(1 + kt)` and
-    /// `K' = K/(1 + kt)`. A bounce, a stepper or a network message has to pass on these two numbers.
+    /// `K' = K/(1 + kt)`. A bounce, a stepper or a network message has to pass on `k'` and `K'`.
     ///
     /// ```
     /// use kinstep_flight::Ballistics;
@@ -104,7 +104,7 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
     }
 
     fn acceleration_bound(&self, from: f64, _to: f64) -> f64 {
-        // a = 2 (K - k v₀)/(1 + kt)³: its length only decreases
+        // a = 2 (K - k v₀)/(1 + kt)³: the length of a only decreases with time
         self.acceleration(from).norm()
     }
 
@@ -134,7 +134,7 @@ impl<const D: usize> Trajectory<D> for RationalFlight<D> {
 pub struct RationalHeight {
     /// Height at launch \[m\].
     height: f64,
-    /// Climb speed at launch \[m/s\].
+    /// Rate of the height at launch \[m/s\].
     climb: f64,
     /// K \[m/s²\].
     pull: f64,
@@ -151,7 +151,7 @@ impl Height for RationalHeight {
         )
     }
 
-    /// The root of `u + 2 K t + k K t² = 0` within the flight; the other root is before its beginning.
+    /// The root of `u + 2 K t + k K t² = 0` within the flight; the other root is before the beginning of the flight.
     fn next_turn(&self, after: f64, end: f64) -> Option<f64> {
         let Self {
             climb, pull, rate, ..
@@ -171,7 +171,7 @@ impl Height for RationalHeight {
         }
     }
 
-    /// The crossing itself: the root of `K t² + (u + k h) t + h = 0`.
+    /// The time of the crossing: the root of `K t² + (u + k h) t + h = 0`.
     fn guess(&self, from: f64, _: (f64, f64)) -> Option<f64> {
         quadratic_roots(self.pull, self.climb + self.rate * self.height, self.height)
             .into_iter()

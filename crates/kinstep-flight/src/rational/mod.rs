@@ -17,8 +17,8 @@ use crate::trajectory::IntoVector;
 /// ```
 ///
 /// Four operations replace an exponential, and planners reduce to roots of polynomials. Position, velocity and acceleration
-/// at launch are those of linear drag. Later the model flies too far: its effect of drag is too small by 1 % at γt = 0.38, 5
-/// % at 0.95, 20 % at 2.4. Over level ground without wind its time of flight equals that without drag.
+/// at launch are those of linear drag. Later flights of the model go too far: the effect of drag is too small by 1 % at γt = 0.38, 5
+/// % at 0.95, 20 % at 2.4. Over level ground without wind the time of flight equals that without drag.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;
@@ -37,7 +37,7 @@ pub struct Rational<const D: usize> {
     rate: f64,
     /// K \[m/s²\]: `g/2 + k wind`.
     pull: SVector<f64, D>,
-    /// Unit vector, or zero if there is no up direction.
+    /// Unit vector against gravity, or zero if there is no up direction.
     up: SVector<f64, D>,
 }
 
@@ -52,7 +52,7 @@ impl<const D: usize> Rational<D> {
         }
     }
 
-    /// A model with given k \[1/s\] and K \[m/s²\]; its upward direction is against K.
+    /// Creates a model with given k \[1/s\] and K \[m/s²\]; the upward direction is against K.
     #[must_use]
     pub fn new(rate: f64, pull: impl IntoVector<D>) -> Self {
         let pull = pull.into_vector();
@@ -63,9 +63,9 @@ impl<const D: usize> Rational<D> {
     /// Sets the drag rate to match the deceleration of quadratic drag at launch, with unchanged gravity and wind:
     /// `k |v₀ - wind| / v_T` with the terminal speed `v_T`.
     ///
-    /// For throws over level ground the matched model is closer to real air: at a quarter of `v_T` it is off by 5 % instead
-    /// of 16 %, at twice `v_T` by 75 % instead of 104 %. For falls it is worse: its final speed is `v_T²/|v₀ - wind|`, so a
-    /// body dropped at rest falls without drag.
+    /// For throws over level ground the matched model is closer to real air: at a quarter of `v_T` it is off by 5 % instead of 16 %, at
+    /// twice `v_T` by 75 % instead of 104 %. For falls the matched model is worse: the final speed is `v_T²/|v₀ - wind|`, so a body
+    /// dropped at rest falls without drag.
     #[must_use]
     pub fn matched_to(mut self, air: &Ballistics<D>, velocity: impl IntoVector<D>) -> Self {
         let gravity = air.gravitational_acceleration().norm();

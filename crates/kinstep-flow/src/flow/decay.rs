@@ -17,7 +17,7 @@ pub struct Decay<T = f64> {
 }
 
 impl Decay {
-    /// The functions after `time` \[s\] under drag of rate γ \[1/s\].
+    /// Computes the functions after `time` \[s\] under drag of rate γ \[1/s\].
     #[inline]
     #[must_use]
     pub fn new(rate: f64, time: f64) -> Self {
@@ -37,8 +37,8 @@ impl Decay {
 
 // Motion under drag alone at many times, with about forty sums and products per time.
 
-/// The functions of [`Decay`] for one drag rate and many times, without branches, so that the compiler can vectorise a
-/// loop over times. The bits of a result depend only on its time, not on neighbouring times.
+/// The functions of [`Decay`] for one drag rate and many times, without branches, so that the compiler can vectorise a loop over times. The
+/// bits of a result depend only on the time of this result, not on neighbouring times.
 ///
 /// Error against 60 digits with γ = 1, in units in the last place:
 ///
@@ -53,12 +53,12 @@ impl Decay {
 pub struct Decays<T> {
     /// γ \[1/s\].
     rate: T,
-    /// `1 / γ` \[s\]; infinite without drag, and unused in this case.
+    /// `1 / γ` \[s\]; without drag this value is infinite and unused.
     slowness: T,
 }
 
 impl<T: Float> Decays<T> {
-    /// The functions for drag of rate γ \[1/s\].
+    /// Prepares the functions for drag of rate γ \[1/s\].
     #[inline(always)]
     pub fn new(rate: T) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl<T: Float> Decays<T> {
         }
     }
 
-    /// The functions after `time` \[s\].
+    /// Computes the functions after `time` \[s\].
     ///
     /// With `x = -γt = n ln 2 + r` and `e^r - 1 = r + r² φ₂(r)`, where n is 0 near zero,
     ///

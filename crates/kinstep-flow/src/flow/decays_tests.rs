@@ -1,4 +1,4 @@
-//! Errors of [`Decays`] against 60 digits, in units of the last place, and its values at the ends of the number range.
+//! Errors of [`Decays`] against 60 digits, in units of the last place, and values of `Decays` at the ends of the number range.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 

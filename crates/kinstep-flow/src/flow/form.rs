@@ -13,10 +13,10 @@ use crate::numbers::{coarsened, flushed, from_f64};
 
 /// A map of position and velocity along one axis.
 pub(super) trait Move<T: RealField + Copy>: Copy {
-    /// Position and velocity after the flow.
+    /// Returns position and velocity after the flow.
     fn moved(&self, state: [T; 2], shift: [T; 2]) -> [T; 2];
 
-    /// Displacement, and velocity after the flow.
+    /// Returns the displacement by the flow, and the velocity after the flow.
     #[inline(always)]
     fn displaced(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
         let [x, v] = self.moved(state, shift);
@@ -35,7 +35,7 @@ pub(super) enum Form<T> {
     Rows(Rows<T>),
 }
 
-/// No spring, and little drag: `x' = x + way v`, `v' = v + loss v`.
+/// Map without a spring and with little drag: `x' = x + way v`, `v' = v + loss v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Coast<T> {
     way: T,
@@ -56,8 +56,8 @@ pub(super) struct Kicked<T>(Coast<T>);
 /// y = x + first v        v' = v + loss v + pull y        x' = y + last v'
 /// ```
 ///
-/// They equal the flow for `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c adds `c S` to
-/// v' only.
+/// The shears equal the flow for `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c adds
+/// `c S` to v' only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shears<T> {
     first: T,
@@ -68,8 +68,8 @@ pub(super) struct Shears<T> {
 
 /// Two equal halves of an oscillation of at most half a turn, and the decay over the omitted whole turns.
 ///
-/// The shears of one step have a pole at half a turn, the shears of its halves do not. The angle of the oscillation is
-/// reduced to `[-π, π]`; a whole turn changes a state only by its decay.
+/// The shears of one step have a pole at half a turn, the shears of the two halves do not. The angle of the oscillation is reduced to
+/// `[-π, π]`; a whole turn changes a state only by its decay.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct HalfTurns<T> {
     half: Shears<T>,
@@ -79,7 +79,7 @@ pub(super) struct HalfTurns<T> {
     decay: T,
 }
 
-/// Both rows of the matrix. If `keep` is 1, the row does not include the identity.
+/// Both rows of the matrix of a flow. If `keep` of a row is 1, the row does not include the identity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows<T> {
     keep: [T; 2],
@@ -101,7 +101,7 @@ const STRONG: f64 = 0.7;
 const NEAR: f64 = 4.0;
 
 impl<T: RealField + Copy> Form<T> {
-    /// Form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\] with the propagator `whole`.
+    /// Computes the form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\] with the propagator `whole`.
     pub(super) fn new(
         [damping, stiffness]: [f64; 2],
         dt: f64,
@@ -145,7 +145,7 @@ impl<T: RealField + Copy> Form<T> {
         }))
     }
 
-    /// This form with kicks, which can make any component decay to zero.
+    /// Returns this form with kicks, which can make any component decay to zero.
     pub(super) fn beside_kicks(self) -> Self {
         match self {
             Self::Fall(Fall(coast)) | Self::Coast(coast) => Self::Kicked(Kicked(coast)),
@@ -172,7 +172,7 @@ impl<T: RealField + Copy> Shears<T> {
 }
 
 impl<T: RealField + Copy> HalfTurns<T> {
-    /// Map over `dt`; `rest` is `dt` without whole turns.
+    /// Returns the map over `dt` \[s\]; `rest` \[s\] is `dt` without whole turns.
     fn new([damping, stiffness]: [f64; 2], dt: f64, rest: f64) -> Self {
         let part = 0.5 * rest;
         let propagator = Propagator::new(damping, stiffness, part);
@@ -305,7 +305,7 @@ impl<T: RealField + Copy> Move<T> for Rows<T> {
     }
 }
 
-/// `a b` with 0 · ∞ = 0: a zero coefficient may be multiplied by an overflowed response.
+/// Returns `a b` with 0 · ∞ = 0: a zero coefficient may be multiplied by an overflowed response.
 #[must_use]
 pub fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a * b }

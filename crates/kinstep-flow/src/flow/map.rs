@@ -78,8 +78,8 @@ pub struct Bound<T> {
 }
 
 impl<T: RealField + Copy> Bound<T> {
-    /// Bound on the components of states after the flow, which starts at `time` \[s\], from the bound `before` the flow. It may be infinite
-    /// or NaN.
+    /// Returns a bound on the components of states after the flow, which starts at `time` \[s\], from the bound `before` on the components
+    /// before the flow. The result may be infinite or NaN.
     #[inline]
     #[doc(hidden)]
     pub fn after(&self, before: T, time: T) -> T {
@@ -180,7 +180,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self
     }
 
-    /// Whether the phase is unknown, for example after 2⁵² radians; the result is then NaN.
+    /// Whether the phase is unknown, for example after 2⁵² radians; states after the flow are then NaN.
     #[doc(hidden)]
     pub fn has_lost_its_phase(&self) -> bool {
         (self.matrices.as_ref()).is_some_and(Matrices::are_unknown)
@@ -194,7 +194,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
 
     /// Moves a state that is at `time` \[s\] along the flow. The time affects only ramping laws.
     ///
-    /// This is the cheapest exact step: it needs no world and costs little more than symplectic Euler.
+    /// No exact step is cheaper: `advance` needs no world and costs little more than symplectic Euler.
     ///
     /// ```
     /// use kinstep_flow::LinearLaw;
@@ -227,7 +227,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Shift of a flow that starts at `time` \[s\].
+    /// Returns the shift of a flow that starts at `time` \[s\].
     #[inline]
     #[doc(hidden)]
     pub fn shift_at(&self, time: T) -> Shift<T, D> {
@@ -237,8 +237,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Shift at `time` \[s\] for a law with this constant and ramp. The law is either the law of this flow, or
-    /// isotropic with the same [form](LinearLaw::form_of_push).
+    /// Returns the shift at `time` \[s\] for a law with this constant and ramp. The law is either the law of this flow, or isotropic with
+    /// the same [form](LinearLaw::form_of_push).
     #[inline]
     #[doc(hidden)]
     pub fn shift_of(&self, push: [&SVector<T, D>; 2], time: T) -> Shift<T, D> {
@@ -252,7 +252,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Shift of position and velocity per constant acceleration, for an isotropic law without a ramp.
+    /// Returns the shift of position and velocity per constant acceleration, for an isotropic law without a ramp.
     #[inline]
     pub(super) fn shift_per_constant(&self) -> [f64; 2] {
         [self.response.position, self.response.velocity]
@@ -284,7 +284,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Bounds on the change of a component of position and of velocity, per largest component of the state.
+    /// Returns bounds on the change of a component of position and of velocity, per largest component of the state.
     fn growth(&self) -> [T; 2] {
         match &self.matrices {
             Some(matrices) => matrices.growth(),
@@ -333,7 +333,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Displacement in the flow, and velocity after the flow, of a state that is at `time` \[s\].
+    /// Returns the displacement by the flow, and the velocity after the flow, of a state that is at `time` \[s\].
     #[inline]
     #[doc(hidden)]
     pub fn displaced(
@@ -354,8 +354,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Adds the effect of another constant acceleration over the whole flow. The flow is linear, so the effect can be
-    /// added at the end.
+    /// Adds the effect of another constant acceleration over the whole flow. The flow is linear, so the effect can be added to the state
+    /// after the flow.
     #[inline]
     #[doc(hidden)]
     pub fn add_constant(
@@ -373,8 +373,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         *velocity += acceleration * self.position_from_velocity;
     }
 
-    /// Adds the effect of another acceleration over the whole flow, `constant` at its start and growing at the rate
-    /// `ramp`: `c S₁ + j S₂` and `c S + j S₁`.
+    /// Adds the effect of another acceleration over the whole flow to position and velocity: `c S₁ + j S₂` and `c S + j S₁`. The
+    /// acceleration is `constant` at the start of the flow and grows at the rate `ramp`.
     pub(crate) fn add_ramping(
         &self,
         constant: &SVector<T, D>,
@@ -399,7 +399,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-/// Shift of a flow that starts at time zero, and its growth per second of start time, from constant and ramp of the law.
+/// Computes the shift of a flow that starts at time zero, and the growth of this shift per second of start time, from constant and ramp of
+/// the law.
 #[inline]
 fn shifts<T: RealField + Copy, const D: usize>(
     response: Response,
@@ -452,7 +453,7 @@ fn displaced<T: RealField + Copy, const D: usize>(
     (x, v)
 }
 
-/// `a p + b q` by components, in `f64`.
+/// Returns `a p + b q` by components, in `f64`.
 fn combined<T: RealField + Copy, const D: usize>(
     a: &SVector<T, D>,
     p: f64,

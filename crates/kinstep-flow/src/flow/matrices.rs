@@ -52,7 +52,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         entries.any(|entry| entry.partial_cmp(entry).is_none())
     }
 
-    /// Displacement, and velocity after the flow.
+    /// Returns the displacement by the flow, and the velocity after the flow.
     #[inline(always)]
     pub(super) fn displaced(
         &self,
@@ -64,7 +64,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         (after - position, velocity)
     }
 
-    /// Position and velocity after the flow.
+    /// Returns position and velocity after the flow.
     #[inline(always)]
     pub(crate) fn moved(
         &self,
@@ -83,14 +83,14 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         )
     }
 
-    /// Bounds on the change of a component of position and of velocity, per largest component of the state.
+    /// Returns bounds on the change of a component of position and of velocity, per largest component of the state.
     pub(super) fn growth(&self) -> [T; 2] {
         [self.position.growth(), self.velocity.growth()].map(from_f64)
     }
 }
 
 impl<const D: usize> Row<D> {
-    /// One component after the flow, with the shift.
+    /// Returns one component of the position or the velocity after the flow, including the shift.
     #[inline(always)]
     pub(super) fn after<T: RealField + Copy>(
         &self,
@@ -120,12 +120,12 @@ impl<const D: usize> Row<D> {
         }
         let total = DoubleDouble::sum(self.keep[axis] * to_f64(before), sum + to_f64(shift));
         let rest = total.low + low;
-        // beyond 1e300 the rounding error of a product overflows; it is then ignored
+        // beyond 1e300 the rounding error of a product overflows; this error is then ignored
         let rest = if rest * 0.0 == 0.0 { rest } else { 0.0 };
         flushed(from_f64(total.high + rest))
     }
 
-    /// Change of a height along a normal, per component of the position and of the velocity.
+    /// Returns the change of a height along a normal, per component of the position and of the velocity.
     pub(super) fn along<T: RealField + Copy>(&self, normal: &SVector<T, D>) -> [SVector<T, D>; 2] {
         let normal = normal.map(to_f64);
         let mut from_position = self.from_position[0].tr_mul(&normal);

@@ -1,12 +1,12 @@
 //! Entire functions of exact increments, computed without cancellation.
 //!
-//! Each function has a removable singularity at zero, where the textbook form loses all digits; a series is used there.
-//! The numbers of terms and the limits of the series keep the error within 2 ε. All functions are evaluated in `f64`
-//! for every scalar type; an `f32` result is then correct to its own rounding.
+//! Each function has a removable singularity at zero, where the textbook form loses all digits; a series is used near zero. The numbers of
+//! terms and the limits of the series keep the error within 2 ε. All functions are evaluated in `f64` for every scalar type; an `f32`
+//! result is then correct to its own rounding.
 
 use nalgebra::ComplexField;
 
-/// `φ₁(x) = (eˣ - 1) / x`, with `φ₁(0) = 1`.
+/// Returns `φ₁(x) = (eˣ - 1) / x`, with `φ₁(0) = 1`.
 ///
 /// Under drag rate γ a velocity changes by `a₀ dt φ₁(-γ dt)`.
 ///
@@ -25,7 +25,7 @@ pub fn phi_1(x: f64) -> f64 {
     }
 }
 
-/// `φ₂(x) = (eˣ - 1 - x) / x²`, with `φ₂(0) = ½`.
+/// Returns `φ₂(x) = (eˣ - 1 - x) / x²`, with `φ₂(0) = ½`.
 ///
 /// Under drag rate γ a position changes by `a₀ dt² φ₂(-γ dt)` beyond coasting.
 ///
@@ -46,7 +46,7 @@ pub fn phi_2(x: f64) -> f64 {
     }
 }
 
-/// `[eˣ, φ₁(x), φ₂(x)]`, with at most one exponential.
+/// Returns `[eˣ, φ₁(x), φ₂(x)]`, with at most one exponential.
 #[inline]
 #[must_use]
 pub fn exponentials(x: f64) -> [f64; 3] {
@@ -64,7 +64,7 @@ pub fn exponentials(x: f64) -> [f64; 3] {
     }
 }
 
-/// `ln(1 + x) / x`, with 1 at zero.
+/// Returns `ln(1 + x) / x`, with 1 at zero.
 #[must_use]
 pub fn log_1p_over(x: f64) -> f64 {
     if x == 0.0 {
@@ -77,7 +77,7 @@ pub fn log_1p_over(x: f64) -> f64 {
 /// Below this size of x, φ₂ uses its series.
 const SERIES: f64 = 0.75;
 
-/// `Σ xᵏ / (k + 2)!`, up to `x¹⁵`.
+/// Returns `Σ xᵏ / (k + 2)!`, up to `x¹⁵`.
 #[inline]
 fn phi_2_series(x: f64) -> f64 {
     polynomial(&FACTORIAL, x)
@@ -106,7 +106,7 @@ const ODD: [f64; 16] = {
     terms
 };
 
-/// `Σ aₖ xᵏ`, evaluated in pairs of pairs: a chain of five products instead of fifteen.
+/// Returns `Σ aₖ xᵏ`, evaluated in pairs of pairs, by a chain of five products instead of fifteen.
 #[inline]
 fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
     let x2 = x * x;
@@ -117,7 +117,7 @@ fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
     eight(0) + eight(8) * (x4 * x4)
 }
 
-/// `(d - ln(1 + d)) / d²`, with ½ at zero; infinite or NaN for `d ≤ -1`.
+/// Returns `(d - ln(1 + d)) / d²`, with ½ at zero; infinite or NaN for `d ≤ -1`.
 ///
 /// Under quadratic drag with `q = k |v| dt` a position changes by `-v dt q · log_ratio(q)` beyond
 /// coasting.
@@ -143,7 +143,7 @@ pub fn log_ratio(d: f64) -> f64 {
     }
 }
 
-/// `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`; hyperbolic functions for negative `q`.
+/// Returns `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`; hyperbolic functions for negative `q`.
 pub(super) fn sine_and_versine(q: f64) -> (f64, f64) {
     if ComplexField::abs(q) < 1.0 {
         // Σ (-q)ᵏ / (2k + 1)!  and  q Σ (-q)ᵏ / (2k + 2)!

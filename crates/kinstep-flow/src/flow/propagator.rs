@@ -14,8 +14,8 @@ use nalgebra::{ComplexField, RealField};
 /// All linear motion is a combination of S, S₁ and S₂ (see [`LinearLaw`](super::LinearLaw)). γ, ω² and `dt` may be zero
 /// or negative; the caller need not distinguish regimes.
 ///
-/// Largest error against 600 digits in 6000 random cases, γ dt and ω dt from 1e-12 to 1e3 and close to critical
-/// damping: 1.6 ε of the conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and 3.1 ε for S₂.
+/// Largest error against 600 digits in 6000 random cases, with γ dt and ω dt from 1e-12 to 1e3, also close to critical damping: 1.6 ε of
+/// the conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and 3.1 ε for S₂.
 ///
 /// ```
 /// use kinstep_flow::flow::Response;
@@ -36,7 +36,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// Response after `dt` \[s\] under drag rate γ \[1/s\] and stiffness ω² \[1/s²\].
+    /// Computes the response after `dt` \[s\] under drag rate γ \[1/s\] and stiffness ω² \[1/s²\].
     #[must_use]
     pub fn new(damping: f64, stiffness: f64, dt: f64) -> Self {
         Propagator::new(damping, stiffness, dt).response
@@ -62,7 +62,7 @@ impl Response {
 /// | over-damped, or repelled | the two real exponentials; near critical damping their sum and difference |
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Propagator {
-    /// Response to the start and to a constant acceleration.
+    /// Step response S, S₁ and S₂ after the time.
     pub response: Response,
     /// Position per initial position: `1 - ω² S₁`.
     pub stay: f64,
@@ -71,7 +71,7 @@ pub struct Propagator {
 }
 
 impl Propagator {
-    /// Propagator over `dt` \[s\] for drag rate γ \[1/s\] and stiffness ω² \[1/s²\]; each may be negative or zero.
+    /// Computes the propagator over `dt` \[s\] for drag rate γ \[1/s\] and stiffness ω² \[1/s²\]; each may be negative or zero.
     #[must_use]
     pub fn new(damping: f64, stiffness: f64, dt: f64) -> Self {
         let g = damping * dt;
@@ -105,7 +105,7 @@ impl Propagator {
     }
 }
 
-/// Power series: `S/h = Σ tₖ/(k+1)!`, and so on, where `tₖ₊₁ = -g tₖ - z tₖ₋₁` are the derivatives of S'.
+/// Sums the power series `S/h = Σ tₖ/(k+1)!`, and so on, where `tₖ₊₁ = -g tₖ - z tₖ₋₁` are the derivatives of S'.
 fn series(g: f64, z: f64, dt: f64) -> Propagator {
     let (mut before, mut term) = (0.0, 1.0);
     let (mut s, mut s1, mut s2) = (0.0, 0.0, 0.0);
@@ -219,7 +219,7 @@ fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagat
     )
 }
 
-/// `∫₀ʰ e^(-rate s) ds`.
+/// Returns `∫₀ʰ e^(-rate s) ds`.
 fn integral(rate: f64, h: f64) -> f64 {
     let x = -rate * h;
     if ComplexField::abs(x) < 1.0 {
@@ -230,7 +230,7 @@ fn integral(rate: f64, h: f64) -> f64 {
     }
 }
 
-/// `∫₀ʰ (h - s) e^(-rate s) ds`.
+/// Returns `∫₀ʰ (h - s) e^(-rate s) ds`.
 fn second_integral(rate: f64, h: f64) -> f64 {
     let x = -rate * h;
     if ComplexField::abs(x) < 1.0 {

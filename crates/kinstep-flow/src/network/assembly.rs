@@ -16,7 +16,7 @@ use nalgebra::SVector;
 pub(super) struct Slot<const D: usize> {
     /// Step length of the flows \[s\]; NaN before the first use.
     dt: f64,
-    /// One flow for each mode; empty if damping couples the modes.
+    /// One flow for each mode; no flows if damping couples the modes.
     flows: Vec<Flow<f64, D>>,
     coupled: CoupledMap,
 }
@@ -41,7 +41,7 @@ impl<const D: usize> Clone for Slot<D> {
 }
 
 impl<const D: usize> Slot<D> {
-    /// Slot without flows, with memory for them, so that no step allocates.
+    /// Allocates a slot without flows, with memory for all flows, so that no step allocates.
     pub(super) fn new(modes: &Modes<D>) -> Self {
         let mut slot = Self {
             dt: f64::NAN,
@@ -69,7 +69,7 @@ impl<const D: usize> Slot<D> {
         }
     }
 
-    /// Computes the changes of modal states that are at `time` \[s\]. `is_pushed` tells whether forces beyond the laws of the modes act.
+    /// Computes the changes of modal states that are at `time` \[s\]. `is_pushed` states whether forces beyond the laws of the modes act.
     pub(super) fn change(&self, modes: &Modes<D>, time: f64, room: &mut Room<D>, is_pushed: bool) {
         if modes.coupling.is_some() {
             for (sums, law) in room.accelerations.iter_mut().zip(&modes.laws) {
@@ -109,7 +109,7 @@ impl<const D: usize> Slot<D> {
 /// y'' = ĉ + ĵ t - D̂ y' - K̂ y        K̂ = Σ k g gᵀ + diag ω²        g = e_first/√m_first - e_second/√m_second
 /// ```
 ///
-/// The entries are double-double: in `f64` a soft spring beside one that is 10¹² times as stiff would keep four digits.
+/// The entries are double-double: in `f64` a soft spring beside a spring that is 10¹² times as stiff would keep only four digits.
 pub(super) struct Assembly<const D: usize> {
     /// `√m` and `1/√m` of each body.
     pub(super) roots: Vec<DoubleDouble>,
@@ -122,7 +122,7 @@ pub(super) struct Assembly<const D: usize> {
     pub(super) forces: Vec<[[DoubleDouble; D]; 2]>,
 }
 
-/// K̂ or D̂.
+/// The matrix K̂ or D̂, with its properties.
 pub(super) struct Part {
     pub(super) matrix: WideMatrix,
     /// Whether only links between bodies contribute to the matrix.
@@ -235,7 +235,7 @@ impl Part {
     }
 }
 
-/// `m c + Σ ± μ c` and `m j + Σ ± μ j` for each body.
+/// Computes `m c + Σ ± μ c` and `m j + Σ ± μ j` for each body.
 fn forces<const D: usize>(laws: &NetworkLaws<'_, D>) -> Vec<[[DoubleDouble; D]; 2]> {
     let mut forces = vec![[[ZERO; D]; 2]; laws.masses.len()];
     let mut add = |body: usize, mass: f64, law: &crate::flow::LinearLaw<f64, D>| {

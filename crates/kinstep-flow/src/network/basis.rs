@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::ComplexField;
 
-/// Number of entries of a row that are computed together. Rows are padded with zeros to a multiple of it.
+/// Number of entries of a row that are computed together. Rows are padded with zeros to a multiple of this number.
 const LANES: usize = 8;
 
 /// Two vectors of a body or a mode: position and velocity, or constant and ramp of a force.
@@ -20,7 +20,7 @@ pub(super) fn padded(size: usize) -> usize {
     size.next_multiple_of(LANES)
 }
 
-/// `output = matrixᵀ input` for each of P vectors of D axes; the matrix is stored row by row.
+/// Computes `output = matrixᵀ input` for each of P vectors of D axes; the matrix is stored row by row.
 ///
 /// Sums run over rows in order, for a block of columns at a time. Nothing is reassociated, so the bits are the same on
 /// every machine.
@@ -44,7 +44,7 @@ pub(super) fn transposed_product<const D: usize, const P: usize>(
     }
 }
 
-/// Sums of a block of columns for one of the vectors.
+/// Computes the sums of a block of columns for one of the vectors.
 // a separate function: otherwise the compiler forms registers of axes instead of columns, and needs twice the instructions
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn block_sums<const D: usize, const P: usize>(
@@ -82,7 +82,7 @@ pub(super) struct Blocks<'a> {
     pub(super) by_ramp: [&'a [f64]; 2],
 }
 
-/// Changes of states under accelerations with a constant and a ramp.
+/// Computes the changes of states under accelerations with a constant and a ramp.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn mapped<const D: usize>(
     blocks: &Blocks<'_>,
@@ -128,11 +128,11 @@ pub(super) fn mapped<const D: usize>(
 pub(super) struct Basis {
     /// Qᵀ.
     pub(super) transposed: WideMatrix,
-    /// Eigenvalues \[1/s²\].
+    /// Eigenvalues of the stiffness K̂ \[1/s²\].
     pub(super) stiffness: Vec<DoubleDouble>,
     /// `qᵀ D̂ q` of each mode \[1/s\].
     pub(super) damping: Vec<DoubleDouble>,
-    /// `Qᵀ D̂ Q`, unless it is diagonal.
+    /// `Qᵀ D̂ Q`; `None` if this matrix is diagonal.
     pub(super) coupling: Option<WideMatrix>,
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Basis {
 const ZERO_SHARE: f64 = 1e-28;
 
 impl Basis {
-    /// Common modes of stiffness and damping if both commute, else the modes of the stiffness alone.
+    /// Computes the common modes of stiffness and damping if both matrices commute, else the modes of the stiffness alone.
     pub(super) fn new<const D: usize>(assembly: &Assembly<D>) -> Self {
         let (stiffness, damping) = (&assembly.stiffness, &assembly.damping);
         if damping.matrix.is_zero() {
@@ -208,7 +208,7 @@ impl Basis {
         }
     }
 
-    /// Sorts modes by stiffness; ties keep their order.
+    /// Sorts modes by stiffness; modes of equal stiffness keep their order.
     pub(super) fn sort(&mut self) {
         let n = self.transposed.size();
         let mut order: Vec<usize> = (0..n).collect();
@@ -223,8 +223,8 @@ impl Basis {
     }
 }
 
-/// Eigenvalues and eigenvectors. For a free network the first eigenvector is `√m/√M`, and its eigenvalue is computed
-/// from the matrix.
+/// Computes eigenvalues and eigenvectors. For a free network the first eigenvector is `√m/√M`, and its eigenvalue is computed from the
+/// matrix.
 fn diagonalised_free(
     matrix: WideMatrix,
     is_free: bool,
@@ -252,7 +252,7 @@ fn diagonalised_free(
     (values.scaled(scale), transposed)
 }
 
-/// `Qᵀ A Q`, exactly symmetric.
+/// Returns `Qᵀ A Q`, exactly symmetric.
 fn between(transposed: &WideMatrix, matrix: &WideMatrix) -> WideMatrix {
     let mut product = (transposed.times(matrix)).times(&transposed.transposed());
     for row in 0..product.size() {

@@ -25,7 +25,8 @@ const MOST_PARTS: u32 = 12;
 ///
 /// S, S₁ and S₂ come from power series and doublings, like those of a law with matrices (`flow::gyration`). The doublings use the modes of
 /// the stiffness, because in the coordinates of the bodies stiff and soft links would mix. `flow::gyration` is for matrices of fixed size,
-/// which stay in registers, and continues after all has decayed; this map is for 2 to 32 modes and sizes up to 10⁵.
+/// which stay in registers, and also for times after which all motion has decayed; this map is for 2 to 32 modes, and for `|B| h` and
+/// `√|K| h` up to 10⁵.
 #[derive(Debug)]
 pub(super) struct CoupledMap {
     /// Length of a part \[s\], and the number of parts.
@@ -180,7 +181,7 @@ fn add_all<const D: usize>(states: &mut [Pair<D>], changes: &[Pair<D>]) {
     }
 }
 
-/// The larger of `|B|` and `√|K|` \[1/s\].
+/// Returns the larger of `|B|` and `√|K|` \[1/s\].
 fn rate(coupling: &Coupling) -> f64 {
     let matrix = &coupling.damping;
     let rows = matrix.high().chunks(matrix.size().max(1));

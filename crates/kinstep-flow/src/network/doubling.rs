@@ -57,7 +57,7 @@ impl DoublingRoom {
         product
     }
 
-    /// `matrix · K τ²`.
+    /// Returns `matrix · K τ²`.
     fn by_stiffness(&mut self, matrix: &WideMatrix) -> WideMatrix {
         let mut product = self.take(matrix.size());
         product.fill(|row, column| matrix.at(row, column) * self.stiffness[column]);
@@ -82,7 +82,7 @@ pub(super) struct Doubling {
 }
 
 impl Doubling {
-    /// Matrices after `dt` \[s\]; [`give_back`](Self::give_back) returns their memory to the room.
+    /// Computes the matrices after `dt` \[s\]; [`give_back`](Self::give_back) returns the memory of the matrices to the room.
     pub(super) fn new(coupling: &Coupling, rate: f64, dt: f64, room: &mut DoublingRoom) -> Self {
         let (mut part, mut halvings) = (dt, 0);
         while rate * ComplexField::abs(part) > 0.25 && halvings < 40 {
@@ -107,7 +107,7 @@ impl Doubling {
         room.give([stay, left, velocity, position, ramp]);
     }
 
-    /// Series: `S/τ = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B τ) Tₙ - (K τ²) Tₙ₋₁` are the derivatives of S'.
+    /// Sums the series `S/τ = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B τ) Tₙ - (K τ²) Tₙ₋₁` are the derivatives of S'.
     fn series(coupling: &Coupling, part: f64, room: &mut DoublingRoom) -> Self {
         let tau = DoubleDouble::from(part);
         let n = coupling.damping.size();
@@ -149,7 +149,7 @@ impl Doubling {
         }
     }
 
-    /// Matrices after twice the time: `M M`, `S₁ + M₁₁ S₁ + S S` and `S₂ + M₁₁ S₂ + S S₁ + τ S₁`.
+    /// Returns the matrices after twice the time: `M M`, `S₁ + M₁₁ S₁ + S S` and `S₂ + M₁₁ S₂ + S S₁ + τ S₁`.
     fn doubled(self, room: &mut DoublingRoom) -> Self {
         let (stay, s, s1, s2) = (&self.stay, &self.velocity, &self.position, &self.ramp);
         let back = room.by_stiffness(s); // -M₂₁ τ
@@ -182,7 +182,7 @@ impl Doubling {
     }
 }
 
-/// `1/n!`.
+/// Returns `1/n!`.
 fn inverse_factorial(n: u32) -> DoubleDouble {
     let factorial = (1..=n).fold(ONE, |product, factor| {
         product * DoubleDouble::from(f64::from(factor))

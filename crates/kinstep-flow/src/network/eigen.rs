@@ -7,13 +7,13 @@ use nalgebra::ComplexField;
 use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
 
-/// Largest number of sweeps over all pairs: 5 to 12 are enough; after the last sweep the result is used as it is.
+/// Largest number of sweeps over all pairs: 5 to 12 sweeps are enough; after the last sweep the result is used as it is.
 const MOST_SWEEPS: usize = 40;
 
-/// `Qᵀ A Q`, diagonal to 30 digits, and `Qᵀ`, by Jacobi rotations that start from a given `Qᵀ`.
+/// Computes `Qᵀ A Q`, diagonal to 30 digits, and `Qᵀ`, by Jacobi rotations that start from a given `Qᵀ`.
 ///
-/// An entry is skipped if it is below the rounding of the root of the product of its diagonal entries. So small eigenvalues of a graded
-/// matrix are accurate relative to their own size (Demmel and Veselić 1992).
+/// An entry is skipped if it is below the rounding of the geometric mean of the two diagonal entries in its row and column. So small
+/// eigenvalues of a graded matrix are accurate relative to their own size (Demmel and Veselić 1992).
 pub(super) fn diagonalised(
     mut matrix: WideMatrix,
     mut transposed: WideMatrix,
@@ -40,7 +40,7 @@ pub(super) fn diagonalised(
             break;
         }
     }
-    // after the rotations Qᵀ Q = 1 holds to a few rounding errors per rotation: Q (3 - Qᵀ Q)/2 removes them
+    // after the rotations Qᵀ Q = 1 holds to a few rounding errors per rotation: Q (3 - Qᵀ Q)/2 removes these errors
     let rest = transposed.times(&transposed.transposed());
     let three = WideMatrix::one(n).plus_scaled(&WideMatrix::one(n), 2.0);
     let factor = three.plus_scaled(&rest, -1.0).scaled(0.5);
@@ -147,7 +147,7 @@ fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
     }
 }
 
-/// Indices of entries whose sizes differ, from the largest to the smallest entry.
+/// Returns the indices of entries whose sizes differ, from the largest to the smallest entry.
 fn movable(column: &[f64]) -> Vec<usize> {
     let size = |place: &usize| ComplexField::abs(column[*place]);
     let mut places: Vec<usize> = (0..column.len())
@@ -159,7 +159,7 @@ fn movable(column: &[f64]) -> Vec<usize> {
     places
 }
 
-/// Number that is `step` units in the last place above `number`.
+/// Returns the number that is `step` units in the last place above `number`.
 fn stepped(number: f64, step: i8) -> f64 {
     (0..step.abs()).fold(number, |number, _| {
         if step > 0 {
@@ -170,7 +170,7 @@ fn stepped(number: f64, step: i8) -> f64 {
     })
 }
 
-/// `|q|² - 1`.
+/// Returns `|q|² - 1`.
 pub(super) fn excess(column: &[f64]) -> f64 {
     let square = (column.iter()).fold(DoubleDouble::from(-1.0), |sum, entry| {
         sum + DoubleDouble::product(*entry, *entry)

@@ -7,7 +7,8 @@
 //! y'' = ĉ + ĵ t - D̂ y' - K̂ y        a = Qᵀ y        a'' = f + f' t - γ a' - λ a
 //! ```
 //!
-//! Otherwise damping couples the modes of the stiffness, and their motion comes from power series and doublings. In reading order:
+//! Otherwise damping couples the modes of the stiffness, and their motion comes from power series and doublings. The files in reading
+//! order:
 //!
 //! | file | holds |
 //! |---|---|
@@ -81,7 +82,7 @@ pub struct NetworkStates<'a, const D: usize> {
     pub positions: &'a mut [[f64; D]],
     /// Velocity of each body \[m/s\].
     pub velocities: &'a mut [[f64; D]],
-    /// Position \[m\] and velocity \[m/s\] of each fixed end at the start; the end moves at this constant velocity.
+    /// Position \[m\] and velocity \[m/s\] of each fixed end at the start of the part; the fixed end moves at this constant velocity.
     pub fixed: &'a [[[f64; D]; 2]],
     /// Indices of bodies, and further constant accelerations of these bodies \[m/s²\].
     pub applied: &'a [(usize, [f64; D])],

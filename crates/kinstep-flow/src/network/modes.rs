@@ -57,7 +57,7 @@ pub(super) struct FixedLink {
 /// Stiffness and damping of coupled modes.
 #[derive(Debug)]
 pub(super) struct Coupling {
-    /// Λ \[1/s²\].
+    /// Eigenvalues Λ of the stiffness \[1/s²\].
     pub(super) stiffness: Vec<DoubleDouble>,
     /// `Qᵀ D̂ Q` \[1/s\].
     pub(super) damping: WideMatrix,
@@ -145,10 +145,9 @@ impl<const D: usize> Modes<D> {
         }
     }
 
-    /// Returns the origin for the positions in a step \[m\].
-    /// This is the first body if the forces do not depend on the position of the network. Otherwise it is the world's origin, an anchor or
-    /// a fixed end, whichever is nearest to the first body. The first body itself would make energies drift: its motion would enter as a
-    /// force, with rounded coefficients.
+    /// Returns the origin for the positions in a step \[m\]. The origin is the first body if the forces do not depend on the position of
+    /// the network. Otherwise the origin is the world's origin, an anchor or a fixed end, whichever is nearest to the first body. The first
+    /// body itself would make energies drift: its motion would enter as a force, with rounded coefficients.
     pub(super) fn origin(&self, positions: &[[f64; D]], fixed: &[Pair<D>]) -> [f64; D] {
         let mut nearest = [0.0; D];
         let Some(first) = positions.first() else {
@@ -183,7 +182,7 @@ impl<const D: usize> Modes<D> {
     }
 }
 
-/// Q and Qᵀ in `f64`, with padded rows.
+/// Returns Q and Qᵀ in `f64`, with padded rows.
 fn rounded(transposed: &WideMatrix) -> (Vec<f64>, Vec<f64>) {
     let n = transposed.size();
     let stride = padded(n);
@@ -199,7 +198,7 @@ fn rounded(transposed: &WideMatrix) -> (Vec<f64>, Vec<f64>) {
     (by_body, by_mode)
 }
 
-/// Gyration and tide, which must be the same for all bodies.
+/// Returns gyration and tide, which must be the same for all bodies.
 fn shared_matrices<const D: usize>(
     laws: &NetworkLaws<'_, D>,
 ) -> Result<LinearLaw<f64, D>, NotSolved> {
@@ -258,7 +257,7 @@ fn fixed_links<const D: usize>(
     laws.links.iter().filter_map(link).collect()
 }
 
-/// `√(λ - γ²/4)`.
+/// Returns `√(λ - γ²/4)`.
 fn frequency<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let half = 0.5 * law.damping;
     let square = law.stiffness_per_mass - half * half;

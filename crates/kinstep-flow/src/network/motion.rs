@@ -21,7 +21,7 @@ pub(super) struct Room<const D: usize> {
     /// Acceleration of each mode, constant and ramp.
     pub(super) accelerations: Vec<Pair<D>>,
     pub(super) changes: Vec<Pair<D>>,
-    /// State of each mode at the start, if a step has parts.
+    /// State of each mode at the start of the step, if the step has parts.
     pub(super) starts: Vec<Pair<D>>,
     /// Vectors of bodies and modes, if only velocities are filtered.
     half_bodies: Vec<[[f64; D]; 1]>,
@@ -65,8 +65,8 @@ impl<const D: usize> Room<D> {
         transposed_product(&modes.by_body, &self.bodies, &mut self.states);
     }
 
-    /// Computes the modal accelerations beyond the laws of the modes: by the shift of the origin, fixed ends and
-    /// applied accelerations. Returns whether there are any.
+    /// Computes the modal accelerations beyond the laws of the modes: by the shift of the origin, fixed ends and applied accelerations.
+    /// Returns whether there are any such accelerations.
     fn push(
         &mut self,
         modes: &Modes<D>,
@@ -151,7 +151,7 @@ impl<const D: usize> Room<D> {
 /// Positions are relative to a nearby origin, so that a network far from the world's origin loses few digits.
 #[derive(Debug)]
 pub struct Network<const D: usize> {
-    /// Shared by all clones.
+    /// The modes, shared by all clones of the network.
     modes: Arc<Modes<D>>,
     slots: [Slot<D>; SLOTS],
     room: Room<D>,
@@ -193,8 +193,8 @@ impl<const D: usize> Network<D> {
         })
     }
 
-    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Slot `length` (0..7) stores the flows; they are recomputed only if
-    /// `dt` has changed.
+    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Slot `length` (0..7) stores the flows; the flows are recomputed only
+    /// if `dt` has changed.
     pub fn advance(
         &mut self,
         length: usize,
@@ -228,7 +228,7 @@ impl<const D: usize> Network<D> {
         self.largest_frequency() * ComplexField::abs(h) > FILTERED
     }
 
-    /// Filter factor of a mode for a kick over `h` \[s\], minus 1: `sin(ω h)/(ω h) - 1`.
+    /// Returns the filter factor of a mode for a kick over `h` \[s\], minus 1: `sin(ω h)/(ω h) - 1`.
     ///
     /// With this factor kicks are the gradient of a potential at filtered positions, and do not resonate if `ω h` is
     /// near a multiple of π (García-Archilla, Sanz-Serna and Skeel 1998).

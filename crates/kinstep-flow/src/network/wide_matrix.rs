@@ -9,7 +9,7 @@ use crate::numbers::DoubleDouble;
 
 /// A square matrix of double-double numbers, row by row.
 ///
-/// For matrices of fixed size see `flow::gyration::Wide`: they are copied by value, in registers. These matrices are too large for
+/// `flow::gyration::Wide` is for matrices of fixed size, which are copied by value, in registers. Matrices of networks are too large for
 /// registers, and their size is known only at run time.
 #[derive(Debug, Clone)]
 pub(super) struct WideMatrix {
@@ -95,7 +95,7 @@ impl WideMatrix {
         self.high.iter().all(|entry| *entry == 0.0)
     }
 
-    /// `self + other scale`; the scale is a power of two of either sign.
+    /// Returns `self + other scale`; the scale is a power of two of either sign.
     pub(super) fn plus_scaled(&self, other: &Self, scale: f64) -> Self {
         Self::from_fn(self.size, |row, column| {
             self.at(row, column) + other.at(row, column).scaled(scale)
@@ -114,7 +114,7 @@ impl WideMatrix {
         Self::from_fn(self.size, |row, column| self.at(column, row))
     }
 
-    /// Adds `other scale`; the scale is a power of two of either sign.
+    /// Adds `other` times `scale`, a power of two of either sign.
     pub(super) fn add_scaled(&mut self, other: &Self, scale: f64) {
         for row in 0..self.size {
             for column in 0..self.size {
@@ -124,7 +124,7 @@ impl WideMatrix {
         }
     }
 
-    /// Adds `other factor`.
+    /// Adds `other` times `factor` to this matrix.
     pub(super) fn add_times(&mut self, other: &Self, factor: DoubleDouble) {
         for row in 0..self.size {
             for column in 0..self.size {
@@ -134,7 +134,7 @@ impl WideMatrix {
         }
     }
 
-    /// `self · other`.
+    /// Returns `self · other`.
     pub(super) fn times(&self, other: &Self) -> Self {
         let mut product = Self::zero(self.size);
         product.set_product(self, other);

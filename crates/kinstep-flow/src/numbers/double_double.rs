@@ -6,8 +6,8 @@ use nalgebra::{ComplexField, SVector};
 
 /// An unevaluated sum of two numbers; the second is below the rounding of the first.
 ///
-/// Error-free sums and products of two numbers: Knuth 1969 and Dekker 1971. Fused multiply-add is
-/// not used, so every machine gives the same bits.
+/// Sums and products of two numbers are error-free (Knuth 1969, Dekker 1971). Fused multiply-add is not used, so every machine gives the
+/// same bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DoubleDouble {
     pub high: f64,

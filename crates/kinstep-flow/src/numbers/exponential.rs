@@ -1,6 +1,7 @@
 //! The exponential function of `f32` and `f64`, without branches and without calls.
 //!
-//! It uses only selects and unfused sums and products. The compiler can vectorise a loop over it at any register width, with the same bits.
+//! The function uses only selects and unfused sums and products. The compiler can vectorise a loop over it at any register width, with the
+//! same bits.
 
 use super::to_f64;
 use core::ops::AddAssign;
@@ -82,8 +83,8 @@ impl Exponential for f32 {
     }
 }
 
-/// Coefficients of φ₂ near zero: `(φ₂(x) - ½) / x` is interpolated at the Chebyshev nodes of `±0.9`. Error 0.03 ε for
-/// `f64`, and 0.11 ε with rounded coefficients.
+/// Coefficients of φ₂ near zero: `(φ₂(x) - ½) / x` is interpolated at the Chebyshev nodes of `±0.9`. The error is 0.03 ε for `f64`, and
+/// 0.11 ε with rounded coefficients.
 const PHI_2: [f64; 14] = [
     0.5,
     0.16666666666666666,

@@ -48,12 +48,11 @@ pub fn flushed<T: RealField + Copy>(value: T) -> T {
     }
 }
 
-/// `value`, rounded to a multiple of [`least_size`]: [`flushed`] in two operations, for passes over many numbers. A
-/// step of a swarm on damped springs takes 1.14 times as many instructions as without flushing; with `flushed` it takes
-/// 1.51 times as many.
+/// `value`, rounded to a multiple of [`least_size`]: like [`flushed`], but in two operations, for passes over many numbers. A step of a
+/// swarm on damped springs takes 1.14 times as many instructions as without flushing; with `flushed` the step takes 1.51 times as many.
 ///
-/// If drag removes less than half of such a multiple in a step, the component stays at this multiple for good. It is a
-/// normal number, about 1e-31 in `f32`.
+/// If drag removes less than half of such a multiple in a step, the component stays at this multiple for good. The multiple is a normal
+/// number, about 1e-31 in `f32`.
 #[inline(always)]
 pub fn coarsened<T: RealField + Copy>(value: T) -> T {
     // the unit in the last place of this number is the least size
@@ -75,13 +74,13 @@ pub fn is_finite<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) ->
     (vector.iter()).fold(zero, |sum, component| sum + *component * zero) == zero
 }
 
-/// Larger of two numbers; the first if one of them is NaN.
+/// Returns the larger of two numbers, or the first number if one of the two is NaN.
 #[inline]
 pub fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }
 
-/// Larger of two numbers; if one of them is NaN or infinite, that one.
+/// Returns the larger of two numbers; if one number is NaN or infinite, returns this number.
 #[inline]
 pub fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     if next <= most || !most.is_finite() {
@@ -91,7 +90,7 @@ pub fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     }
 }
 
-/// Largest absolute component; NaN or infinite if a component is.
+/// Returns the largest absolute component; NaN or infinite if a component is NaN or infinite.
 #[inline]
 pub fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     (vector.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
@@ -105,7 +104,7 @@ pub fn is_positive(value: f64) -> bool {
     value > 0.0 && value * 0.0 == 0.0
 }
 
-/// First component that is NaN or infinite, with its axis.
+/// Returns axis and value of the first component that is NaN or infinite.
 pub fn first_not_finite<T: RealField + Copy, const D: usize>(
     vector: &SVector<T, D>,
 ) -> Option<(usize, T)> {
@@ -150,7 +149,7 @@ pub fn split<const D: usize>(
 ) -> (f64, SVector<f64, D>) {
     let along = unit.dot(vector);
     let across = vector - unit * along;
-    // repeated, because rounding leaves a component along the direction
+    // subtracted twice, because rounding leaves a component along the direction
     (along, across - unit * unit.dot(&across))
 }
 

@@ -7,7 +7,7 @@ use core::fmt::Display;
 use multiversion::multiversion;
 use nalgebra::RealField;
 
-/// Number of partial results.
+/// Number of partial maxima or sums.
 const LANES: usize = 32;
 
 /// Largest magnitude; `None` if a number is not finite.
@@ -75,6 +75,49 @@ pub fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     sums[0] == zero
 }
 
+// Number of decimals that a message shows.
+
+/// Number of significant digits of a number in a message.
+const DIGITS: usize = 6;
+
+/// Number of decimals that show a number with six significant digits, without trailing zeros, for `{value:.decimals$}`.
+#[inline(never)]
+pub fn decimals<T: Display>(value: &T) -> usize {
+    let exact = format!("{value}");
+    let Some((whole, part)) = exact.split_once('.') else {
+        return 0; // whole, infinite or NaN
+    };
+    let whole = whole.trim_start_matches('-');
+    let most = if whole == "0" {
+        let zeros = part.len() - part.trim_start_matches('0').len();
+        zeros + DIGITS
+    } else {
+        DIGITS.saturating_sub(whole.len())
+    };
+    let most = most.min(part.len());
+    let rounded = format!("{value:.most$}");
+    (rounded.split_once('.')).map_or(0, |(_, part)| part.trim_end_matches('0').len())
+}
+
+// Floating-point types of large arrays.
+
+/// `f32` or `f64`: the number types of large arrays, stored as plain memory.
+///
+/// ```
+/// use kinstep_flow::{Float, LinearLaw};
+///
+/// fn fall<T: Float>(positions: &mut [[T; 2]], velocities: &mut [[T; 2]], gravity: T, dt: T) -> bool {
+///     let law = LinearLaw::gravity([T::zero(), -gravity]);
+///     law.flow(dt).advance_all(positions, velocities, T::zero()).is_ok()
+/// }
+///
+/// assert!(fall(&mut [[0.0_f32; 2]; 10], &mut [[1.0; 2]; 10], 9.81, 0.1));
+/// ```
+pub trait Float: RealField + Copy + bytemuck::Pod + Exponential {}
+
+impl Float for f32 {}
+impl Float for f64 {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,30 +152,6 @@ mod tests {
     }
 }
 
-// Number of decimals that a message shows.
-
-/// Number of significant digits of a number in a message.
-const DIGITS: usize = 6;
-
-/// Number of decimals that show a number with six significant digits, without trailing zeros, for `{value:.decimals$}`.
-#[inline(never)]
-pub fn decimals<T: Display>(value: &T) -> usize {
-    let exact = format!("{value}");
-    let Some((whole, part)) = exact.split_once('.') else {
-        return 0; // whole, infinite or NaN
-    };
-    let whole = whole.trim_start_matches('-');
-    let most = if whole == "0" {
-        let zeros = part.len() - part.trim_start_matches('0').len();
-        zeros + DIGITS
-    } else {
-        DIGITS.saturating_sub(whole.len())
-    };
-    let most = most.min(part.len());
-    let rounded = format!("{value:.most$}");
-    (rounded.split_once('.')).map_or(0, |(_, part)| part.trim_end_matches('0').len())
-}
-
 #[cfg(test)]
 mod decimals_tests {
     use super::*;
@@ -155,22 +174,3 @@ mod decimals_tests {
         assert_eq!(decimals(&0.1_f32), 1);
     }
 }
-
-// Floating-point types of large arrays.
-
-/// `f32` or `f64`: the number types of large arrays, stored as plain memory.
-///
-/// ```
-/// use kinstep_flow::{Float, LinearLaw};
-///
-/// fn fall<T: Float>(positions: &mut [[T; 2]], velocities: &mut [[T; 2]], gravity: T, dt: T) -> bool {
-///     let law = LinearLaw::gravity([T::zero(), -gravity]);
-///     law.flow(dt).advance_all(positions, velocities, T::zero()).is_ok()
-/// }
-///
-/// assert!(fall(&mut [[0.0_f32; 2]; 10], &mut [[1.0; 2]; 10], 9.81, 0.1));
-/// ```
-pub trait Float: RealField + Copy + bytemuck::Pod + Exponential {}
-
-impl Float for f32 {}
-impl Float for f64 {}

@@ -9,13 +9,13 @@ use crate::numbers::{from_f64, to_f64};
 
 /// Exact motion of a body over one step about a point attractor at the origin, `a = -μ x/|x|³`.
 ///
-/// It uses Lagrange's coefficients, `x' = f x + g v` and `v' = ḟ x + ġ v`, where
+/// The step uses Lagrange's coefficients, `x' = f x + g v` and `v' = ḟ x + ġ v`, where
 ///
 /// ```text
 /// f - 1 = -μ G₂/r₀    g - dt = -μ G₃    ḟ = -μ G₁/(r r₀)    ġ - 1 = -μ G₂/r
 /// ```
 ///
-/// These give an [`Increment`] without cancellation.
+/// The coefficients give an [`Increment`] without cancellation.
 ///
 /// | case | computation |
 /// |---|---|
@@ -49,8 +49,8 @@ pub struct KeplerFlow<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> KeplerFlow<T, D> {
-    /// Motion over `dt` \[s\], of either sign, about an attractor of strength μ \[m³/s²\] at the origin, from a
-    /// position \[m\] and a velocity \[m/s\].
+    /// Computes the motion over `dt` \[s\], of either sign, about an attractor of strength μ \[m³/s²\] at the origin, from a position \[m\]
+    /// and a velocity \[m/s\].
     #[must_use]
     pub fn new(mu: T, position: &SVector<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
         let (x, v) = (position.map(to_f64), velocity.map(to_f64));

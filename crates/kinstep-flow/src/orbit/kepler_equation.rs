@@ -49,7 +49,7 @@ impl StumpffFunctions {
         }
     }
 
-    /// The functions at -X: G₁ and G₃ are odd, G₂ is even.
+    /// Returns the functions at -X: G₁ and G₃ are odd, G₂ is even.
     pub(super) fn at_negative_x(self) -> Self {
         Self {
             g1: -self.g1,
@@ -72,27 +72,6 @@ const FACTORIALS: [[f64; 2]; 10] = {
     }
     terms
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_ways_to_the_functions_agree_where_they_meet() {
-        for beta in [0.7, -0.7] {
-            let x = ComplexField::sqrt(SERIES / 0.7);
-            let [below, above] =
-                [1.0 - 1e-15, 1.0 + 1e-15].map(|near| StumpffFunctions::new(beta, x * near));
-            for (a, b) in [
-                (below.g1, above.g1),
-                (below.g2, above.g2),
-                (below.g3, above.g3),
-            ] {
-                assert!((a / b - 1.0).abs() < 32.0 * f64::EPSILON, "{a} {b}");
-            }
-        }
-    }
-}
 
 // Kepler's equation in the universal variable, one form for every conic.
 //
@@ -124,11 +103,11 @@ pub(super) struct KeplerEquation {
 /// The iteration ends after a relative step of X below this limit: convergence is cubic.
 const LAST_STEP: f64 = 2e-7;
 
-/// Largest number of steps: more than bisection needs; at most 10 were measured.
+/// Largest number of steps: more than bisection needs; at most 10 steps were measured.
 const MOST_STEPS: usize = 200;
 
 impl KeplerEquation {
-    /// `r = r₀ + η G₁ + ζ G₂`.
+    /// Returns `r = r₀ + η G₁ + ζ G₂`.
     pub(super) fn distance_at(&self, g: &StumpffFunctions) -> f64 {
         self.distance + self.radial * g.g1 + self.zeta * g.g2
     }
@@ -162,7 +141,7 @@ impl KeplerEquation {
         (g, MOST_STEPS)
     }
 
-    /// `f = t(X) - time`, and its rounding error.
+    /// Returns `f = t(X) - time`, and the rounding error of f.
     fn time_error(&self, x: f64, g: &StumpffFunctions, time: f64) -> (f64, f64) {
         let terms = [
             self.distance * x,
@@ -176,7 +155,7 @@ impl KeplerEquation {
         (sum, 0.25 * f64::EPSILON * size)
     }
 
-    /// Laguerre's step for degree n = 5: `-n f / (f' + √|(n-1)² f'² - n (n-1) f f''|)` with f' = r > 0.
+    /// Returns Laguerre's step for degree n = 5: `-n f / (f' + √|(n-1)² f'² - n (n-1) f f''|)` with f' = r > 0.
     fn laguerre_step(&self, f: f64, g: &StumpffFunctions) -> f64 {
         let slope = self.distance_at(g);
         let curvature = self.radial * (1.0 - self.beta * g.g2) + self.zeta * g.g1;
@@ -184,8 +163,8 @@ impl KeplerEquation {
         -5.0 * f / (slope + ComplexField::sqrt(discriminant.abs()))
     }
 
-    /// Initial guess of X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential
-    /// for hyperbolas. The X of a parabolic fall from rest limits the guess.
+    /// Returns an initial guess of X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential for
+    /// hyperbolas. The X of a parabolic fall from rest limits the guess.
     fn guess(&self, time: f64, root: f64) -> f64 {
         let Self {
             mu,
@@ -244,7 +223,7 @@ impl Bracket {
         Self { low: 0.0, high }
     }
 
-    /// `x` itself if it lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
+    /// Returns `x` if `x` lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
     fn clamp(&self, x: f64, unbounded: f64) -> f64 {
         if x > self.low && x < self.high {
             x
@@ -271,10 +250,31 @@ impl Bracket {
 }
 
 #[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_to_the_functions_agree_where_they_meet() {
+        for beta in [0.7, -0.7] {
+            let x = ComplexField::sqrt(SERIES / 0.7);
+            let [below, above] =
+                [1.0 - 1e-15, 1.0 + 1e-15].map(|near| StumpffFunctions::new(beta, x * near));
+            for (a, b) in [
+                (below.g1, above.g1),
+                (below.g2, above.g2),
+                (below.g3, above.g3),
+            ] {
+                assert!((a / b - 1.0).abs() < 32.0 * f64::EPSILON, "{a} {b}");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
 mod kepler_equation_tests {
     use super::*;
 
-    /// Number of evaluations for this `time` on an orbit of |a| = 1 and μ = 1 that starts at this eccentric anomaly.
+    /// Returns the number of evaluations for this `time` on an orbit of |a| = 1 and μ = 1 that starts at this eccentric anomaly.
     fn evaluations(e: f64, anomaly: f64, time: f64) -> usize {
         let ellipse = e < 1.0;
         let (sine, cosine) = if ellipse {

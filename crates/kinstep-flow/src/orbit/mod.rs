@@ -19,13 +19,13 @@
 //! | 1.000001 | 1e-15 | 1e-15 | 7e-14 | 6e-14 | 2e-13 | 3e-14 |
 //! | 1.5 | 5e-18 | 1e-15 | 7e-14 | 6e-14 | 7e-14 | 3e-14 |
 //! | 5 | 0 | 2e-16 | 8e-16 | 7e-15 | 2e-14 | 7e-15 |
-//! Terms of energy and period that cancel are double-double, so 1e8 periods lose at most one digit: the errors are those of rounding the
-//! input. A hyperbola that comes in from far away amplifies the rounding of its input by a factor of at most 17. Every small step rounds
-//! the state: after 10,000 periods in steps of a tenth of a period, the error of a satellite is 2e-8 of its distance; after one step it is
-//! 1e-16.
+//! Terms of energy and period that cancel are double-double, so 1e8 periods lose at most one digit: the errors are the effect of rounding
+//! the input. A hyperbola that comes in from far away amplifies the rounding of its input by a factor of at most 17. Every small step
+//! rounds the state: after 10,000 periods in steps of a tenth of a period, the error of a satellite is 2e-8 of its distance; after one step
+//! it is 1e-16.
 //!
 //! One motion is not exact: a fast radial fall *through* the centre, or a radial rebound from a repelling centre, with `v²` thousands of
-//! times `|μ|/r`. The state afterwards is a difference of numbers of this size: relative energy errors of 1e-4 and NaN states were
+//! times `|μ|/r`. The state after the passage is a difference of numbers of this size: relative energy errors of 1e-4 and NaN states were
 //! measured. A world rejects a step to a state that is not finite.
 //!
 //! ```
@@ -151,7 +151,7 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         })
     }
 
-    /// Position \[m\] and velocity \[m/s\] at a time \[s\] of either sign.
+    /// Returns position \[m\] and velocity \[m/s\] at a time \[s\] of either sign.
     ///
     /// The state is not finite at the instant when a radial orbit passes the centre.
     #[must_use]

@@ -4,7 +4,7 @@ use super::kepler_equation::KeplerEquation;
 use crate::numbers::{DoubleDouble, FULL_TURN};
 use nalgebra::{ComplexField, SVector};
 
-/// The shape of an orbit, in its own units.
+/// The shape of an orbit, in units near the size of this orbit.
 pub(super) struct Conic {
     units: OrbitUnits,
     pub(super) parameters: KeplerParameters,
@@ -37,8 +37,8 @@ impl Conic {
         self.parameters.beta.value()
     }
 
-    /// Eccentricity. On an ellipse from `e cos E = ζ/μ` and `e sin E = η √β/μ`; otherwise `e² = 1 - β h²/μ²`, whose terms are both positive
-    /// because β ≤ 0.
+    /// Returns the eccentricity. On an ellipse it follows from `e cos E = ζ/μ` and `e sin E = η √β/μ`; otherwise from `e² = 1 - β h²/μ²`,
+    /// whose terms are both positive because β ≤ 0.
     pub(super) fn eccentricity(&self) -> f64 {
         if self.mu == 0.0 {
             // a straight line: the limit of vanishing μ
@@ -60,7 +60,7 @@ impl Conic {
         ComplexField::hypot(base / self.mu, height)
     }
 
-    /// `μ/β`; zero if μ = 0.
+    /// Returns the semi-major axis `μ/β`; zero if μ = 0.
     pub(super) fn semi_major_axis(&self) -> f64 {
         if self.mu == 0.0 {
             return 0.0;
@@ -68,7 +68,7 @@ impl Conic {
         self.mu / self.beta()
     }
 
-    /// `h²/(μ (1 + e))` if μ > 0, `a (1 + e)` if μ < 0, and `h/v` if μ = 0.
+    /// Returns the smallest distance: `h²/(μ (1 + e))` if μ > 0, `a (1 + e)` if μ < 0, and `h/v` if μ = 0.
     pub(super) fn periapsis(&self) -> f64 {
         if self.mu > 0.0 {
             self.momentum_squared / (self.mu * (1.0 + self.eccentricity()))
@@ -136,9 +136,9 @@ impl KeplerParameters {
         around.over(self.beta * self.beta.root())
     }
 
-    /// `dt` without its whole periods, between -½ and ½ period; `dt` itself if there is no period.
+    /// Returns `dt` without whole periods, between -½ and ½ period; `dt` itself if there is no period.
     ///
-    /// Period and product are double-double, so the only error is the rounding of the given `dt`.
+    /// The period and its multiple are double-double, so the only error is the rounding of the given `dt`.
     pub(super) fn within_a_period(&self, dt: f64) -> f64 {
         let beta = self.beta.high;
         let turn = core::f64::consts::PI * self.mu;
@@ -159,7 +159,7 @@ impl KeplerParameters {
         left.value()
     }
 
-    /// Kepler's equation for `|time|`; for a negative time the velocity is reversed.
+    /// Returns Kepler's equation for `|time|`; for a negative time the velocity is reversed.
     pub(super) fn equation(&self, time: f64) -> KeplerEquation {
         KeplerEquation {
             mu: self.mu,
@@ -219,7 +219,7 @@ fn exponent(number: f64) -> i32 {
     biased as i32 - 1023
 }
 
-/// `number × 2^exponent`, exact unless the result overflows or underflows.
+/// Returns `number × 2^exponent`, exact unless the result overflows or underflows.
 pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
     // two factors: a single power of two may overflow although the result does not
     let exponent = exponent.clamp(-2044, 2044);
@@ -227,7 +227,7 @@ pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
     number * power_of_two(half) * power_of_two(exponent - half)
 }
 
-/// `2^exponent` for exponents of normal numbers.
+/// Returns `2^exponent` for exponents of normal numbers.
 #[expect(clippy::cast_sign_loss, reason = "these are -1022 and more")]
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)

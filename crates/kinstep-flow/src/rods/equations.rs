@@ -56,7 +56,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Adds the solution to the deviations. Returns its largest component as a length \[m\], NaN if a component is NaN.
+    /// Adds the solution to the deviations. Returns the largest component of the solution as a length \[m\], NaN if a component is NaN.
     pub(super) fn correct(&mut self) -> f64 {
         self.expect_tensions();
         let mut size = 0.0;
@@ -101,7 +101,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Largest length that rounding errors are relative to: separations, displacements, distances from anchors \[m\].
+    /// Returns the largest separation, displacement or distance from an anchor \[m\]: rounding errors are relative to this length.
     pub(super) fn scale(&self) -> f64 {
         let lengths = self.bonds.iter().map(|bond| bond.length);
         let moves = self.moves.iter().map(extent);
@@ -185,7 +185,7 @@ impl Band {
 
     /// Replaces the right side b by the solution x of `A x = b`, and the matrix by its factors.
     ///
-    /// Gaussian elimination without pivoting. A pivot of zero makes the solution infinite or NaN.
+    /// The method is Gaussian elimination without pivoting. A pivot of zero makes the solution infinite or NaN.
     pub(super) fn solve(&mut self, right: &mut [f64]) {
         self.eliminate(right);
         let (stride, width) = (2 * self.width + 1, self.width);
@@ -238,44 +238,6 @@ impl Clone for Band {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
-
-    use super::*;
-
-    /// The product with the matrix equals the right side to rounding.
-    #[test]
-    fn a_band_is_solved_to_rounding() {
-        let mut random = Pcg64Mcg::seed_from_u64(2);
-        for (rows, width) in [(1, 0), (1, 3), (5, 1), (9, 2), (12, 11), (30, 4)] {
-            let mut band = Band::new(rows, width);
-            let mut dense = alloc::vec![alloc::vec![0.0; rows]; rows];
-            for (row, entries) in dense.iter_mut().enumerate() {
-                for (column, entry) in entries.iter_mut().enumerate() {
-                    if row.abs_diff(column) <= width {
-                        let diagonal = if row == column {
-                            2.0 * width as f64 + 1.0
-                        } else {
-                            0.0
-                        };
-                        *entry = random.random_range(-1.0..1.0) + diagonal;
-                        band.add(row, column, *entry);
-                    }
-                }
-            }
-            let truth: Vec<f64> = (0..rows).map(|_| random.random_range(-1.0..1.0)).collect();
-            let product = |row: &Vec<f64>| row.iter().zip(&truth).map(|(a, x)| a * x).sum::<f64>();
-            let mut right: Vec<f64> = dense.iter().map(product).collect();
-            band.solve(&mut right);
-            for (found, truth) in right.iter().zip(&truth) {
-                assert!((found - truth).abs() < 1e-14, "{rows} {width}");
-            }
-        }
-    }
-}
-
 // Mounting point of a bond on a body that rotates, and the action of the bond there.
 
 /// One end of a bond.
@@ -283,15 +245,15 @@ mod tests {
 pub(super) struct Mount {
     /// Index of the end.
     pub(super) end: usize,
-    /// Index of the rotation of its body, if the body rotates.
+    /// Index of the rotation of the body at this end, if this body rotates.
     pub(super) turn: Option<usize>,
     /// Mounting point from the centre of mass, in the principal frame \[m\].
     pub(super) arm: Vector3<f64>,
 }
 
-/// Equations and unknowns of the body at an end: three of its centre, three of its rotation.
+/// Equations and unknowns of the body at an end: three of the centre, three of the rotation.
 struct Lever {
-    /// Index of its first row in the band.
+    /// Index of the first row of the body in the band.
     row: usize,
     /// For each row, index among the six unknowns.
     numbers: &'static [usize],
@@ -304,7 +266,7 @@ struct Lever {
     twist: Matrix3<f64>,
 }
 
-/// Indices of the unknowns of a body that rotates: displacement and rotation; in 2-D, rotation about the third axis.
+/// Returns the indices of the unknowns of a body that rotates: displacement and rotation; in 2-D, rotation about the third axis.
 pub(super) fn turning_numbers<const D: usize>() -> &'static [usize] {
     if D == 2 {
         &[0, 1, 5]
@@ -318,13 +280,13 @@ pub(super) fn widened<const D: usize>(vector: &SVector<f64, D>) -> Vector3<f64> 
     Vector3::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0))
 }
 
-/// The first D components of a 3-D vector.
+/// Returns the first D components of a 3-D vector.
 fn narrowed<const D: usize>(vector: &Vector3<f64>) -> SVector<f64, D> {
     SVector::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0))
 }
 
 impl Mount {
-    /// `R₀ a`: vector from the centre to the mounting point at the start \[m\].
+    /// Returns `R₀ a`: vector from the centre to the mounting point at the start \[m\].
     pub(super) fn before<const D: usize>(&self, turns: &[Turn]) -> SVector<f64, D> {
         match self.turn.and_then(|turn| turns.get(turn)) {
             Some(turn) => narrowed(&turn.arm_before(&self.arm)),
@@ -332,7 +294,7 @@ impl Mount {
         }
     }
 
-    /// `(R₁ - R₀) a`: displacement of the mounting point by the rotation \[m\].
+    /// Returns `(R₁ - R₀) a`: displacement of the mounting point by the rotation \[m\].
     fn displacement<const D: usize>(&self, turns: &[Turn]) -> SVector<f64, D> {
         match self.turn.and_then(|turn| turns.get(turn)) {
             Some(turn) => narrowed(&turn.displacement(&self.arm)),
@@ -372,9 +334,9 @@ impl Mount {
     }
 }
 
-/// Adds an action at the first mounting point, and the opposite action at the second.
-/// With the displacements u of the mounting points and `S = -∂F/∂u` for the first, the residual of the body at one end changes with the
-/// unknowns of the body at the other end by `± [1; a^] S [1 P]`. It also changes as the body rotates the arm of the force.
+/// Adds an action at the first mounting point, and the opposite action at the second. With the displacements u of the mounting points and
+/// `S = -∂F/∂u` for the first, the residual of the body at one end changes with the unknowns of the body at the other end by
+/// `± [1; a^] S [1 P]`. The residual also changes as the body rotates the arm of the force.
 fn act_mounted<const D: usize>(
     bodies: &[BodyPart<D>],
     turns: &[Turn],
@@ -414,6 +376,44 @@ fn add_numbers(band: &mut Band, [at, of]: [&Lever; 2], block: &SMatrix<f64, 6, 6
     for (row, first) in at.numbers.iter().enumerate() {
         for (column, second) in of.numbers.iter().enumerate() {
             band.add(at.row + row, of.row + column, block[(*first, *second)]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+
+    /// The product of matrix and solution equals the right side to rounding.
+    #[test]
+    fn a_band_is_solved_to_rounding() {
+        let mut random = Pcg64Mcg::seed_from_u64(2);
+        for (rows, width) in [(1, 0), (1, 3), (5, 1), (9, 2), (12, 11), (30, 4)] {
+            let mut band = Band::new(rows, width);
+            let mut dense = alloc::vec![alloc::vec![0.0; rows]; rows];
+            for (row, entries) in dense.iter_mut().enumerate() {
+                for (column, entry) in entries.iter_mut().enumerate() {
+                    if row.abs_diff(column) <= width {
+                        let diagonal = if row == column {
+                            2.0 * width as f64 + 1.0
+                        } else {
+                            0.0
+                        };
+                        *entry = random.random_range(-1.0..1.0) + diagonal;
+                        band.add(row, column, *entry);
+                    }
+                }
+            }
+            let truth: Vec<f64> = (0..rows).map(|_| random.random_range(-1.0..1.0)).collect();
+            let product = |row: &Vec<f64>| row.iter().zip(&truth).map(|(a, x)| a * x).sum::<f64>();
+            let mut right: Vec<f64> = dense.iter().map(product).collect();
+            band.solve(&mut right);
+            for (found, truth) in right.iter().zip(&truth) {
+                assert!((found - truth).abs() < 1e-14, "{rows} {width}");
+            }
         }
     }
 }

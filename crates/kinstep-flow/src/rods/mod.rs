@@ -1,7 +1,7 @@
 //! Networks of rods, ropes and tethers: springs with a rest length, stepped by the energy-momentum rule.
 //!
-//! The force of a bond acts along the mean separation. Its mean tension does work equal to the change of the bond's
-//! energy (LaBudde and Greenspan 1976):
+//! The force of a bond acts along the mean separation. The mean tension of the bond does work equal to the change of the bond's energy
+//! (LaBudde and Greenspan 1976):
 //!
 //! ```text
 //! x₁ = x₀ + h (v₀ + v₁)/2          v₁ = v₀ + h F/m          F = -T e
@@ -48,7 +48,7 @@ pub struct Bond<const D: usize> {
     pub length: f64,
     /// Damping b \[kg/s\], not negative.
     pub damping: f64,
-    /// Whether the bond only pulls: slack while shorter than its rest length.
+    /// Whether the bond only pulls: it is slack while it is shorter than its rest length.
     pub pulls_only: bool,
     /// Mounting point at each end, relative to the centre of mass, in the frame of the body \[m\]; zero for a fixed
     /// end.
@@ -58,11 +58,10 @@ pub struct Bond<const D: usize> {
 /// Laws that act on one body alone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OwnLaws<const D: usize> {
-    /// Sum of the laws that do not depend on velocity alone: gravity, ramps, anchors, tides. Its damping and gyration
-    /// are used, too.
+    /// Sum of all laws that are not part of `moving`: gravity, ramps, anchors, tides. The damping and gyration of this sum are used, too.
     pub placed: LinearLaw<f64, D>,
-    /// Sum of the laws that depend on velocity alone: drag in wind, fields. Their constants and ramps (wind) belong to
-    /// their damping.
+    /// Sum of the laws that depend only on velocity: drag in wind, fields. The constants and ramps of these laws are the effect of wind on
+    /// damping.
     pub moving: LinearLaw<f64, D>,
 }
 
@@ -86,7 +85,7 @@ pub struct NotConverged {
     pub bond: usize,
 }
 
-/// [`RodNetwork::advance`] or [`RodNetwork::retry`].
+/// Type of the functions [`RodNetwork::advance`] and [`RodNetwork::retry`].
 pub type Attempt<const D: usize> = fn(
     &mut RodNetwork<D>,
     f64,
@@ -138,7 +137,7 @@ impl<const D: usize> RodNetwork<D> {
         self.step(time, dt, states, turnings)
     }
 
-    /// Second attempt after [`advance`](Self::advance) failed, from the same initial states.
+    /// Makes a second attempt after [`advance`](Self::advance) has failed, from the same initial states.
     ///
     /// # Errors
     /// Like `advance`.

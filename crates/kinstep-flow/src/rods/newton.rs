@@ -42,13 +42,13 @@ pub(super) struct Newton<const D: usize> {
     pub(super) turns: Vec<Turn>,
     pub(super) links: Vec<LinkPart<D>>,
     pub(super) bonds: Vec<BondPart<D>>,
-    /// For each bond, its index in the laws.
+    /// Index of each bond in the laws.
     pub(super) names: Vec<usize>,
     /// Displacements of all ends in the step, bodies first \[m\].
     pub(super) moves: Vec<SVector<f64, D>>,
-    /// Positions of all ends at the start \[m\].
+    /// Positions of all ends at the start of the part \[m\].
     pub(super) places: Vec<SVector<f64, D>>,
-    /// Accelerations at the start positions, at the middle of the step \[m/s²\].
+    /// Accelerations of the bodies at their start positions, for the time at the middle of the part \[m/s²\].
     pub(super) accelerations: Vec<SVector<f64, D>>,
     /// Deviations p of the bodies from coasting \[m\].
     pub(super) deviations: Vec<SVector<f64, D>>,
@@ -88,7 +88,7 @@ impl<const D: usize> Newton<D> {
         self.advance_part(time, [0.0, dt], MOST_HALVINGS, &mut work, &mut states)
     }
 
-    /// Moves states by a part of a step, or by its two halves.
+    /// Moves states by a part of a step, or by the two halves of this part.
     fn advance_part(
         &mut self,
         time: f64,
@@ -151,7 +151,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Corrects the deviations until the correction is only rounding; false if the iteration fails.
+    /// Corrects the deviations until the correction is only rounding; returns false if the iteration fails.
     fn converges(&mut self, part: &Part, work: &mut usize) -> bool {
         let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
@@ -163,7 +163,7 @@ impl<const D: usize> Newton<D> {
             self.band.solve(&mut self.right);
             let size = self.correct();
             let scale = self.scale();
-            // both false for NaN
+            // both comparisons are false for NaN
             if size <= ROUNDING * scale || (size < NEAR * scale && size > SHRINKS * last) {
                 return true;
             }
@@ -194,7 +194,7 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// Index of the bond whose separation changed most in the last correction.
+    /// Returns the index of the bond whose separation changed most in the last correction.
     fn worst_bond(&self) -> usize {
         let correction = |end: usize| match self.bodies.get(end) {
             Some(body) => SVector::from_column_slice(&self.right[body.row..body.row + D]),

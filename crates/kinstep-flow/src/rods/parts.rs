@@ -19,11 +19,11 @@ pub(super) struct BodyPart<const D: usize> {
     pub(super) constant: SVector<f64, D>,
     /// Ramp j \[m/s³\].
     pub(super) ramp: SVector<f64, D>,
-    /// A = C - ω² \[1/s²\]; `None` if it is zero.
+    /// A = C - ω² \[1/s²\]; `None` if A is zero.
     pub(super) from_place: Option<SMatrix<f64, D, D>>,
-    /// Index of its first row in the matrix.
+    /// Index of the first row of the body in the matrix.
     pub(super) row: usize,
-    /// Index of its rotation, if the body rotates in the network.
+    /// Index of the rotation of the body, if the body rotates in the network.
     pub(super) turn: Option<usize>,
 }
 
@@ -46,13 +46,13 @@ pub(super) struct LinkPart<const D: usize> {
 pub(super) struct BondPart<const D: usize> {
     pub(super) bond: Bond<D>,
     pub(super) mounts: [Mount; 2],
-    /// Separation d₀ \[m\].
+    /// Separation d₀ at the start of the step \[m\].
     before: SVector<f64, D>,
-    /// Length r₀ \[m\].
+    /// Length r₀ at the start of the step \[m\].
     pub(super) length: f64,
     /// Tension times `h²/2` that the linear equations predict after the last correction \[kg m\].
     expected: f64,
-    /// Derivative of this tension by the displacement of the first end, before the correction \[kg\].
+    /// Derivative of tension times `h²/2` by the displacement of the first end, before the last correction \[kg\].
     gradient: SVector<f64, D>,
     linearization: Linearization,
 }
@@ -70,12 +70,12 @@ pub(super) enum Linearization {
 #[derive(Debug)]
 pub(super) struct Action<const D: usize> {
     pub(super) force: SVector<f64, D>,
-    /// Force expected at the solution; its direction changes with the unknowns.
+    /// Force expected at the solution; the direction of this force changes with the unknowns.
     pub(super) load: SVector<f64, D>,
     pub(super) stiffness: SMatrix<f64, D, D>,
 }
 
-/// `C - ω²`: acceleration of a law per displacement \[1/s²\].
+/// Returns `C - ω²`: acceleration of a law per displacement \[1/s²\].
 fn from_place<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
     law.tide - SMatrix::identity() * law.stiffness_per_mass
 }
@@ -115,7 +115,7 @@ impl<const D: usize> LinkPart<D> {
         }
     }
 
-    /// Action at the mean separation and the mean velocity of the step, `F = c + j t + K (d₀ + d₁)/2 + B (d₁ - d₀)/h`.
+    /// Returns the action at the mean separation and the mean velocity of the step, `F = c + j t + K (d₀ + d₁)/2 + B (d₁ - d₀)/h`.
     pub(super) fn action(
         &self,
         span: &Span,
@@ -152,7 +152,7 @@ impl<const D: usize> BondPart<D> {
         }
     }
 
-    /// Whether one of its ends is away from the centre of a body that rotates.
+    /// Whether an end of the bond is away from the centre of a body that rotates.
     pub(super) fn is_mounted(&self) -> bool {
         self.mounts.iter().any(|mount| mount.turn.is_some())
     }
@@ -172,11 +172,11 @@ impl<const D: usize> BondPart<D> {
     ///
     /// If both ends coincide before and after the step, there is no direction and no force.
     ///
-    /// The T of the last term is the tension that the linear equations of the previous correction predict, zero at first: as if tensions
-    /// were unknowns, too. A correction that rotates a stiff rod stretches it in second order, and the tension of this stretch misleads the
-    /// iteration: with it Newton's method takes two to three times as many iterations at Ωh = 1e4, and steps of ropes and plates are
-    /// halved. The second attempt uses this present tension: if stiff links and rods hold each other under strong tension, the first
-    /// attempt may fail.
+    /// In the last term T is the tension that the linear equations of the previous correction predict (zero at first), as if tensions were
+    /// unknowns, too. A correction that rotates a stiff rod stretches it in second order, and the tension of this stretch misleads the
+    /// iteration: with this tension Newton's method takes two to three times as many iterations at Ωh = 1e4, and steps of ropes and plates
+    /// are halved. The second attempt uses the present tension, including the stretch: if stiff links and rods hold each other under strong
+    /// tension, the first attempt may fail.
     pub(super) fn action(&mut self, span: &Span, change: &SVector<f64, D>) -> Action<D> {
         let after = self.before + change;
         let length = after.norm();
@@ -196,7 +196,7 @@ impl<const D: usize> BondPart<D> {
         };
         let pull = self.bond.pull(span, &lengths);
         let unit = if length == 0.0 { after } else { after / length };
-        // longer than twice the rest length, or without a rest length: nearly linear, and T/(r₀ + r₁) is about k/2
+        // a bond longer than twice the rest length, or without a rest length, is nearly linear, and T/(r₀ + r₁) is about k/2
         let is_long = sum > 4.0 * self.bond.length;
         let kept = if is_long || self.linearization == Linearization::Present {
             pull.tension

@@ -29,15 +29,15 @@ impl Span {
 /// Lengths of a bond at the start and at the end of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lengths {
-    /// Length at the start \[m\].
+    /// Length at the start of the step \[m\].
     pub(super) before: f64,
-    /// Length at the end \[m\].
+    /// Length at the end of the step \[m\].
     pub(super) after: f64,
     /// `after - before` without cancellation \[m\].
     pub(super) change: f64,
 }
 
-/// Tension times `h²/2`, and its derivative by the length after the step.
+/// Tension times `h²/2`, and the derivative of this product by the length after the step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pull {
     /// `(h²/2) T` \[kg m\]
@@ -52,7 +52,7 @@ const SLACK: Pull = Pull {
 };
 
 impl<const D: usize> Bond<D> {
-    /// Mean tension in a step: the difference quotient of the energy, and the damper at the mean rate,
+    /// Returns the mean tension in a step: the difference quotient of the energy, plus the force of the damper at the mean rate,
     ///
     /// ```text
     /// rod:     T = k ((r₀ + r₁)/2 - l) + b (r₁ - r₀)/h
@@ -70,7 +70,7 @@ impl<const D: usize> Bond<D> {
             };
             return if self.pulls_only { pulling(pull) } else { pull };
         }
-        // one end taut: with the fraction q = e / (e + slack) of the change of length, T = (k/2) q e
+        // taut at one end of the step only: with the fraction q = e / (e + slack) of the change of length, T = (k/2) q e
         if after > 0.0 {
             let share = after / (after - before);
             pulling(Pull {
@@ -100,87 +100,6 @@ fn pulling(pull: Pull) -> Pull {
     if pull.tension < 0.0 { SLACK } else { pull }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bond(pulls_only: bool) -> Bond<1> {
-        Bond {
-            ends: [0, 1],
-            stiffness: 50.0,
-            length: 1.5,
-            damping: 0.0,
-            pulls_only,
-            arms: [[0.0]; 2],
-        }
-    }
-
-    fn lengths(before: f64, after: f64) -> Lengths {
-        Lengths {
-            before,
-            after,
-            change: after - before,
-        }
-    }
-
-    /// `T (r₁ - r₀) = V(r₁) - V(r₀)`, slack or taut.
-    #[test]
-    fn the_work_of_a_bond_is_the_change_of_its_energy() {
-        for pulls_only in [false, true] {
-            let bond = bond(pulls_only);
-            let energy = |r: f64| {
-                let stretch = if pulls_only {
-                    (r - 1.5).max(0.0)
-                } else {
-                    r - 1.5
-                };
-                0.5 * 50.0 * stretch * stretch
-            };
-            for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.7, 1.0), (1.2, 1.3)] {
-                let pull = bond.pull(&Span::new(0.3), &lengths(before, after));
-                let work = pull.tension * (after - before) / (0.5 * 0.3 * 0.3);
-                assert!((work - (energy(after) - energy(before))).abs() < 1e-14 * 50.0);
-            }
-        }
-    }
-
-    /// In both directions of time, with a damper.
-    #[test]
-    fn the_slope_is_the_derivative() {
-        for pulls_only in [false, true] {
-            let bond = Bond {
-                damping: 7.0,
-                ..bond(pulls_only)
-            };
-            for step in [0.1, -0.1] {
-                for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.9, 1.0), (1.2, 1.3)]
-                {
-                    let tension = |r| bond.pull(&Span::new(step), &lengths(before, r)).tension;
-                    let slope = bond.pull(&Span::new(step), &lengths(before, after)).slope;
-                    let quotient = (tension(after + 1e-5) - tension(after - 1e-5)) / 2e-5;
-                    assert!((quotient - slope).abs() < 1e-9, "{before} {after}");
-                }
-            }
-        }
-    }
-
-    /// The tension is continuous where a tether becomes taut, and never negative.
-    #[test]
-    fn a_tether_never_pushes() {
-        let bond = Bond {
-            damping: 300.0,
-            ..bond(true)
-        };
-        let span = Span::new(0.1);
-        for (before, after) in [(1.6, 1.5), (1.6, 1.4), (1.5, 1.5), (1.5, 1.4), (1.4, 1.5)] {
-            assert_eq!(bond.pull(&span, &lengths(before, after)), SLACK);
-        }
-        let barely = bond.pull(&span, &lengths(1.5, 1.5 + 1e-9)).tension;
-        assert!(barely > 0.0 && barely < 1e-7);
-        assert!(bond.pull(&span, &lengths(1.4, f64::NAN)).tension.is_nan());
-    }
-}
-
 // Velocity-dependent laws at fixed positions: drag, wind and fields.
 
 /// Number of step lengths whose flows are stored.
@@ -189,13 +108,13 @@ const SPANS: usize = 4;
 /// Exact change of velocities under `v' = c + j t - γ v + G v` at fixed positions.
 #[derive(Debug)]
 pub(super) struct Slowing<const D: usize> {
-    /// The distinct laws.
+    /// The distinct velocity-dependent laws of all bodies.
     laws: Vec<LinearLaw<f64, D>>,
-    /// For each body the index of its law; `None` if no law depends on velocity.
+    /// For each body the index of its law in `laws`; `None` if no law of the body depends on velocity.
     of_bodies: Vec<Option<usize>>,
     /// Flows of all laws over the step lengths used last.
     spans: [FlowSpan<D>; SPANS],
-    /// Index of the entry that is replaced next.
+    /// Index of the entry of `spans` that is replaced next.
     next: usize,
 }
 
@@ -249,7 +168,7 @@ impl<const D: usize> Slowing<D> {
         }
     }
 
-    /// Index of the entry with the flows over `dt`, which are computed if they are not stored.
+    /// Returns the index of the entry with the flows over `dt`; computes the flows if they are not stored.
     fn span(&mut self, dt: f64) -> usize {
         let known = self.spans.iter().position(|span| span.time == dt);
         known.unwrap_or_else(|| {
@@ -307,5 +226,86 @@ impl<const D: usize> Clone for FlowSpan<D> {
     fn clone_from(&mut self, from: &Self) {
         self.time = from.time;
         self.flows.clone_from(&from.flows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bond(pulls_only: bool) -> Bond<1> {
+        Bond {
+            ends: [0, 1],
+            stiffness: 50.0,
+            length: 1.5,
+            damping: 0.0,
+            pulls_only,
+            arms: [[0.0]; 2],
+        }
+    }
+
+    fn lengths(before: f64, after: f64) -> Lengths {
+        Lengths {
+            before,
+            after,
+            change: after - before,
+        }
+    }
+
+    /// `T (r₁ - r₀) = V(r₁) - V(r₀)` holds for slack and taut bonds.
+    #[test]
+    fn the_work_of_a_bond_is_the_change_of_its_energy() {
+        for pulls_only in [false, true] {
+            let bond = bond(pulls_only);
+            let energy = |r: f64| {
+                let stretch = if pulls_only {
+                    (r - 1.5).max(0.0)
+                } else {
+                    r - 1.5
+                };
+                0.5 * 50.0 * stretch * stretch
+            };
+            for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.7, 1.0), (1.2, 1.3)] {
+                let pull = bond.pull(&Span::new(0.3), &lengths(before, after));
+                let work = pull.tension * (after - before) / (0.5 * 0.3 * 0.3);
+                assert!((work - (energy(after) - energy(before))).abs() < 1e-14 * 50.0);
+            }
+        }
+    }
+
+    /// The slope is the derivative of the tension in both directions of time, with a damper.
+    #[test]
+    fn the_slope_is_the_derivative() {
+        for pulls_only in [false, true] {
+            let bond = Bond {
+                damping: 7.0,
+                ..bond(pulls_only)
+            };
+            for step in [0.1, -0.1] {
+                for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.9, 1.0), (1.2, 1.3)]
+                {
+                    let tension = |r| bond.pull(&Span::new(step), &lengths(before, r)).tension;
+                    let slope = bond.pull(&Span::new(step), &lengths(before, after)).slope;
+                    let quotient = (tension(after + 1e-5) - tension(after - 1e-5)) / 2e-5;
+                    assert!((quotient - slope).abs() < 1e-9, "{before} {after}");
+                }
+            }
+        }
+    }
+
+    /// The tension is continuous where a tether becomes taut, and never negative.
+    #[test]
+    fn a_tether_never_pushes() {
+        let bond = Bond {
+            damping: 300.0,
+            ..bond(true)
+        };
+        let span = Span::new(0.1);
+        for (before, after) in [(1.6, 1.5), (1.6, 1.4), (1.5, 1.5), (1.5, 1.4), (1.4, 1.5)] {
+            assert_eq!(bond.pull(&span, &lengths(before, after)), SLACK);
+        }
+        let barely = bond.pull(&span, &lengths(1.5, 1.5 + 1e-9)).tension;
+        assert!(barely > 0.0 && barely < 1e-7);
+        assert!(bond.pull(&span, &lengths(1.4, f64::NAN)).tension.is_nan());
     }
 }

@@ -9,7 +9,7 @@ use crate::numbers::largest;
 use alloc::vec::Vec;
 use nalgebra::SVector;
 
-/// Reverse Cuthill–McKee order of a graph: the index of each node in the band.
+/// Returns the reverse Cuthill–McKee order of a graph: the index of each node in the band.
 ///
 /// The search is breadth first from a node far from the others, with neighbours of low degree first; then the order is
 /// reversed.
@@ -77,41 +77,6 @@ fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, places
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn width(nodes: usize, edges: &[[usize; 2]]) -> usize {
-        let places = narrow_order(nodes, edges.iter().copied());
-        let mut sorted = places.clone();
-        sorted.sort_unstable();
-        assert!(sorted.into_iter().eq(0..nodes), "every place once");
-        let spans = edges.iter().map(|[a, b]| places[*a].abs_diff(places[*b]));
-        spans.max().unwrap_or(0)
-    }
-
-    #[test]
-    fn the_band_is_as_narrow_as_the_graph() {
-        assert_eq!(width(0, &[]), 0);
-        assert_eq!(width(3, &[]), 0);
-        // a path through shuffled nodes, twice, and an edge from a node to itself
-        let path: Vec<[usize; 2]> = (0..49).map(|k| [k * 7 % 50, (k + 1) * 7 % 50]).collect();
-        let twice: Vec<[usize; 2]> = [&path[..], &path[..], &[[3, 3]]].concat();
-        assert_eq!(width(50, &twice), 1);
-        // a ring
-        let ring: Vec<[usize; 2]> = (0..20).map(|k| [k, (k + 1) % 20]).collect();
-        assert_eq!(width(20, &ring), 2);
-        // a cloth of 6 by 9 has a band of about its shorter side
-        let at = |x: usize, y: usize| y * 6 + x;
-        let along = (0..9).flat_map(|y| (0..5).map(move |x| [at(x, y), at(x + 1, y)]));
-        let across = (0..8).flat_map(|y| (0..6).map(move |x| [at(x, y), at(x, y + 1)]));
-        let cloth: Vec<[usize; 2]> = along.chain(across).collect();
-        assert!(width(54, &cloth) <= 7);
-        // two components
-        assert_eq!(width(6, &[[0, 3], [3, 5], [1, 2]]), 1);
-    }
-}
-
 // Builds a network from its laws: its parts, and their rows in the band.
 
 impl<const D: usize> Newton<D> {
@@ -158,8 +123,7 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// Rotations of bodies with an inertia and a bond away from their centre; each such body stores the index of its
-/// rotation.
+/// Returns the rotations of bodies with an inertia and a bond away from their centre; each such body stores the index of its rotation.
 fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> Vec<Turn> {
     let mut reach = alloc::vec![0.0; bodies.len()];
     for bond in laws.bonds {
@@ -253,5 +217,40 @@ impl<const D: usize> Clone for Newton<D> {
         self.right.clone_from(&from.right);
         self.band.clone_from(&from.band);
         self.is_finite = from.is_finite;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn width(nodes: usize, edges: &[[usize; 2]]) -> usize {
+        let places = narrow_order(nodes, edges.iter().copied());
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..nodes), "every place once");
+        let spans = edges.iter().map(|[a, b]| places[*a].abs_diff(places[*b]));
+        spans.max().unwrap_or(0)
+    }
+
+    #[test]
+    fn the_band_is_as_narrow_as_the_graph() {
+        assert_eq!(width(0, &[]), 0);
+        assert_eq!(width(3, &[]), 0);
+        // a path through shuffled nodes, twice, and an edge from a node to itself
+        let path: Vec<[usize; 2]> = (0..49).map(|k| [k * 7 % 50, (k + 1) * 7 % 50]).collect();
+        let twice: Vec<[usize; 2]> = [&path[..], &path[..], &[[3, 3]]].concat();
+        assert_eq!(width(50, &twice), 1);
+        // a ring
+        let ring: Vec<[usize; 2]> = (0..20).map(|k| [k, (k + 1) % 20]).collect();
+        assert_eq!(width(20, &ring), 2);
+        // a cloth of 6 by 9 has a band of about its shorter side
+        let at = |x: usize, y: usize| y * 6 + x;
+        let along = (0..9).flat_map(|y| (0..5).map(move |x| [at(x, y), at(x + 1, y)]));
+        let across = (0..8).flat_map(|y| (0..6).map(move |x| [at(x, y), at(x, y + 1)]));
+        let cloth: Vec<[usize; 2]> = along.chain(across).collect();
+        assert!(width(54, &cloth) <= 7);
+        // two components
+        assert_eq!(width(6, &[[0, 3], [3, 5], [1, 2]]), 1);
     }
 }

@@ -37,7 +37,7 @@ pub(super) const UPRIGHT: Turning = Turning {
 /// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of rotation. Since
 /// `(R₁ - R₀) a = ϑ × (R₀ + R₁) a/2`, a force with this mean arm does the work of the displacement of its point. Without a torque the
 /// rotation is only of second order. The spin of a slender body about its axis is lost if the ratio of its moments is below about
-/// `h² ω Δω`, for the change Δω of the rate across the axis in a step; its energy is still conserved.
+/// `h² ω Δω`, for the change Δω of the rate across the axis in a step; the energy of the body is still conserved.
 ///
 /// The unknown is q in `ϑ = h ω₀ + q`, in the frame of the principal axes.
 #[derive(Debug, Clone, Copy)]
@@ -58,9 +58,9 @@ pub(super) struct Turn {
     rotation: Vector3<f64>,
     /// Unknown q \[rad\].
     deviation: Vector3<f64>,
-    /// Rotation matrix R₀ at the start.
+    /// Rotation matrix R₀ at the start of the step.
     before: Matrix3<f64>,
-    /// Rotation matrix R₁ at the end.
+    /// Rotation matrix R₁ at the end of the step.
     after: Matrix3<f64>,
     /// `cay(-ϑ)`, which multiplies the equations of the rotation so that J stays on the diagonal.
     back: Matrix3<f64>,
@@ -133,49 +133,49 @@ impl Turn {
         self.tangent = (unit + cross * 0.5) * share;
     }
 
-    /// `R₀ a` for an arm in the principal frame \[m\].
+    /// Returns `R₀ a` for an arm in the principal frame \[m\].
     pub(super) fn arm_before(&self, arm: &Vector3<f64>) -> Vector3<f64> {
         self.before * arm
     }
 
-    /// `(R₀ + R₁) a/2`
+    /// Returns `(R₀ + R₁) a/2`
     fn arm_mean(&self, arm: &Vector3<f64>) -> Vector3<f64> {
         (self.before * arm + self.after * arm) * 0.5
     }
 
-    /// `(R₁ - R₀) a = ϑ × (R₀ + R₁) a/2`, without cancellation.
+    /// Returns `(R₁ - R₀) a = ϑ × (R₀ + R₁) a/2`, without cancellation.
     pub(super) fn displacement(&self, arm: &Vector3<f64>) -> Vector3<f64> {
         self.rotation.cross(&self.arm_mean(arm))
     }
 
-    /// Matrix that maps a force to its torque times `cay(-ϑ)`.
+    /// Returns the matrix that maps a force to its torque times `cay(-ϑ)`.
     pub(super) fn lever(&self, arm: &Vector3<f64>) -> Matrix3<f64> {
         self.back * self.arm_mean(arm).cross_matrix()
     }
 
-    /// Matrix P of `δ(R₁ a) = P δϑ`.
+    /// Returns the matrix P of `δ(R₁ a) = P δϑ`.
     pub(super) fn motion(&self, arm: &Vector3<f64>) -> Matrix3<f64> {
         -(self.after * arm).cross_matrix() * self.tangent
     }
 
-    /// Derivative of `-cay(-ϑ) τ` by the arm, `cay(-ϑ) F^ P/2`.
+    /// Returns the derivative of `-cay(-ϑ) τ` by the arm, `cay(-ϑ) F^ P/2`.
     pub(super) fn twist(&self, force: &Vector3<f64>, motion: &Matrix3<f64>) -> Matrix3<f64> {
         self.back * force.cross_matrix() * motion * 0.5
     }
 
-    /// `(h/2)(L₁ - L₀) = R₁ J R₀ᵀ q + (h/2) ϑ × (R₀ + R₁) J W₀/2`, without cancellation \[kg m²\].
+    /// Returns `(h/2)(L₁ - L₀) = R₁ J R₀ᵀ q + (h/2) ϑ × (R₀ + R₁) J W₀/2`, without cancellation \[kg m²\].
     fn gain(&self) -> Vector3<f64> {
         let added = (self.moments).component_mul(&self.before.tr_mul(&self.deviation));
         let kept = self.moments.component_mul(&self.rate);
         self.after * added + self.rotation.cross(&self.arm_mean(&kept)) * (0.5 * self.step)
     }
 
-    /// `cay(-ϑ) (h/2)(L₁ - L₀)` \[kg m²\].
+    /// Returns `cay(-ϑ) (h/2)(L₁ - L₀)` \[kg m²\].
     pub(super) fn residual(&self) -> Vector3<f64> {
         self.back * self.gain()
     }
 
-    /// `R₀ J R₀ᵀ - cay(-ϑ) (R₁ (J R₀ᵀ q + (h/2) J W₀))^ M` \[kg m²\].
+    /// Returns `R₀ J R₀ᵀ - cay(-ϑ) (R₁ (J R₀ᵀ q + (h/2) J W₀))^ M` \[kg m²\].
     pub(super) fn stiffness(&self) -> Matrix3<f64> {
         let rate = self.before.tr_mul(&self.deviation) + self.rate * (0.5 * self.step);
         let turned = self.after * self.moments.component_mul(&rate);

@@ -18,7 +18,7 @@ pub(super) struct Asymmetric {
     free: Free,
 }
 
-/// Number of the [`numbers`](Asymmetric::numbers) of a body.
+/// Length of the [`numbers`](Asymmetric::numbers) of a body.
 const NUMBERS: usize = 16;
 
 impl Asymmetric {
@@ -34,7 +34,7 @@ impl Asymmetric {
         }
     }
 
-    /// All fields as plain numbers, for a batch.
+    /// Returns all fields as plain numbers, for a batch.
     #[inline(always)]
     fn numbers(&self) -> [f64; NUMBERS] {
         let mobility = self.mobility;
@@ -45,7 +45,7 @@ impl Asymmetric {
         ]
     }
 
-    /// The inverse of [`numbers`](Self::numbers).
+    /// Inverts [`numbers`](Self::numbers).
     #[inline(always)]
     fn from_numbers(n: [f64; NUMBERS]) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Asymmetric {
         }
     }
 
-    /// Orientation after `dt` \[s\], as a quaternion of any length; `None` if the angular momentum is zero.
+    /// Returns the orientation after `dt` \[s\], as a quaternion of any length; `None` if the angular momentum is zero.
     #[inline(always)]
     pub(super) fn turned(
         &self,
@@ -87,7 +87,7 @@ impl Asymmetric {
     }
 }
 
-/// Principal axes in this order, in the body's frame. The sign of the last axis makes them right-handed.
+/// Principal axes in this order, in the body's frame. The sign of the last axis makes the axes right-handed.
 fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
     let units = [Vector3::x(), Vector3::y(), Vector3::z()];
     let [first, second, third] = order.map(|axis| units[axis]);
@@ -151,8 +151,8 @@ impl AsymmetricBatch {
         self.count += 1;
     }
 
-    /// Orientations after the step; `None` for a body whose step is not short, and for all bodies if there are fewer
-    /// than [`WORTH_IT`].
+    /// Returns the orientations after the step; `None` for a body whose step is not short, and for all bodies if there are fewer than
+    /// [`WORTH_IT`].
     #[inline]
     pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; BATCH] {
         if self.count < WORTH_IT {
@@ -174,7 +174,7 @@ fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
     }
 }
 
-/// Orientations after a step, and whether each is valid.
+/// Returns the orientations after a step, and whether each orientation is valid.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn short_steps(of: &AsymmetricBatch) -> ([Line; 4], [bool; BATCH]) {
     let mut ends = [[0.0; BATCH]; 4];
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::rotation::{Inertia, Rotor};
 
-    /// Random number of either sign, uniform in its logarithm.
+    /// Random number of either sign, uniform in the logarithm of its magnitude.
     fn decades(cases: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
         let size = 10_f64.powf(cases.random_range(from..to));
         if cases.random_bool(0.5) { size } else { -size }

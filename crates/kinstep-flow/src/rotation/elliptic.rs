@@ -15,14 +15,14 @@ pub(super) struct Jacobi {
     pub(super) quarter_period: f64,
 }
 
-/// Complements below this limit count as the separatrix: the quarter period K is above 300 there.
+/// Complements below this limit count as the separatrix: then the quarter period K is above 300.
 const LEAST: f64 = 1e-260;
 
-/// Largest number of iterations of the AGM: the smallest complement takes 13.
+/// Largest number of iterations of the AGM: the smallest complement takes 13 iterations.
 const MEANS: usize = 16;
 
 impl Jacobi {
-    /// The functions at `u`, for the complementary parameter `1 - m = 1 - k²` in \[0, 1\].
+    /// Returns the functions at `u`, for the complementary parameter `1 - m = 1 - k²` in \[0, 1\].
     ///
     /// The argument is the complement because `1 - m` would cancel near the separatrix.
     ///
@@ -49,7 +49,7 @@ impl Jacobi {
             *mean = (arithmetic, geometric);
             last = index;
             let next = 0.5 * (arithmetic + geometric);
-            // quadratic convergence: the next difference is about the square of this one
+            // quadratic convergence: the next difference is about the square of this difference
             let met = (arithmetic - geometric).abs() <= 1e-8 * arithmetic;
             product = arithmetic * geometric;
             arithmetic = next;
@@ -90,7 +90,7 @@ impl Jacobi {
 /// Up to this argument [`sine_ratio`] is accurate to rounding.
 pub(super) const SMALL: f64 = 0.1;
 
-/// `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn up to the term of u¹³.
+/// Returns `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn up to the term of u¹³.
 ///
 /// The poles of sn are at a distance of at least π/2, so the first omitted term is 2e-18 of the first term.
 #[inline(always)]
@@ -112,7 +112,7 @@ pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
     1.0 - u2 * term(one, 1.0 / 6.0, term(two, 1.0 / 120.0, rest))
 }
 
-/// Carlson's `R_J(x, y, 1, p)` for x and y in \[0, 1\], not both zero, and `p ≥ 1`.
+/// Returns Carlson's `R_J(x, y, 1, p)` for x and y in \[0, 1\], not both zero, and `p ≥ 1`.
 ///
 /// ```text
 /// R_J(x, y, z, p) = 3/2 ∫₀^∞ dt / ((t + p) √((t + x)(t + y)(t + z)))
@@ -142,14 +142,13 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     f64::NAN
 }
 
-/// `R_J(x, y, 1, p)` by the series alone, without duplications; and whether x, y and p are near enough to 1 for the
-/// series.
+/// Returns `R_J(x, y, 1, p)` by the series alone, without duplications; and whether x, y and p are near enough to 1 for the series.
 #[inline(always)]
 pub(super) fn carlson_rj_of_neighbours(x: f64, y: f64, p: f64) -> (f64, bool) {
     carlson_last(x, y, 1.0, p)
 }
 
-/// `R_J` by its series, and whether the series is accurate to rounding.
+/// Returns `R_J` by its series, and whether the series is accurate to rounding.
 #[inline(always)]
 fn carlson_last(x: f64, y: f64, z: f64, p: f64) -> (f64, bool) {
     let mean = 0.2 * (x + y + z + 2.0 * p);
@@ -163,7 +162,7 @@ fn carlson_last(x: f64, y: f64, z: f64, p: f64) -> (f64, bool) {
     (value, a.abs().max(b.abs()).max(c.abs()) < 0.01)
 }
 
-/// `A^(3/2) R_J` in the relative differences of x, y and z from their mean A.
+/// Returns `A^(3/2) R_J` as a series in the relative differences of x, y and z from their mean A.
 #[inline(always)]
 fn carlson_series(a: f64, b: f64, c: f64) -> f64 {
     let p = -0.5 * (a + b + c);
@@ -179,7 +178,7 @@ fn carlson_series(a: f64, b: f64, c: f64) -> f64 {
         + e5 * (3.0 / 26.0 - e2 * (9.0 / 68.0))
 }
 
-/// `R_C(1, 1 + e) = arctan(√e) / √e` for `e ≥ 0`.
+/// Returns `R_C(1, 1 + e) = arctan(√e) / √e` for `e ≥ 0`.
 fn arctan_ratio(e: f64) -> f64 {
     if e < 0.01 {
         // Σ (-e)ᵏ / (2k + 1)

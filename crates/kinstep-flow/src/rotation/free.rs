@@ -44,7 +44,7 @@ struct Passage {
 }
 
 impl Free {
-    /// Constants for moments in rising order.
+    /// Computes the constants for moments in rising order.
     pub(super) fn new(moments: &Vector3<f64>) -> Self {
         let [i1, i2, i3] = [moments.x, moments.y, moments.z];
         let b1 = (i3 - i2) / i2;
@@ -64,21 +64,21 @@ impl Free {
         }
     }
 
-    /// All fields as plain numbers, for a batch.
+    /// Returns all fields as plain numbers, for a batch.
     #[inline(always)]
     pub(super) fn numbers(&self) -> [f64; 6] {
         let Self { b, r1, r3, ratio } = *self;
         [b.x, b.y, b.z, r1, r3, ratio]
     }
 
-    /// The inverse of [`numbers`](Self::numbers).
+    /// Inverts [`numbers`](Self::numbers).
     #[inline(always)]
     pub(super) fn from_numbers([b1, b2, b3, r1, r3, ratio]: [f64; 6]) -> Self {
         let b = Vector3::new(b1, b2, b3);
         Self { b, r1, r3, ratio }
     }
 
-    /// Rotation of the body over τ, in the body's frame at the start, as a quaternion of any length.
+    /// Returns the rotation of the body over τ, in the body's frame at the start, as a quaternion of any length.
     ///
     /// The frame `F(m) = [e × m, m × (e × m), m]` follows the angular momentum. e is the axis 1 or 3 from which m
     /// always stays at least 45° away. The rotation is `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ is the angle of
@@ -119,7 +119,7 @@ impl Free {
         }
     }
 
-    /// m after τ, by the addition theorems of sn, cn and dn, without an initial phase.
+    /// Returns m after τ, by the addition theorems of sn, cn and dn, without an initial phase.
     #[inline(always)]
     fn passage(
         &self,
@@ -165,8 +165,8 @@ impl Free {
         }
     }
 
-    /// Angle of rotation about the angular momentum beyond the steady part: one part as an angle \[rad\], and one part
-    /// as cosine and sine with any common factor.
+    /// Returns the angle of rotation about the angular momentum beyond the steady part: one part as an angle \[rad\], and one part as
+    /// cosine and sine with any common factor.
     ///
     /// ```text
     /// q E + arctan(b z m₂ n₂ / (a - ρ m₂ b₂ n₁ n₃ z))       q = b₂³ ρ Q

@@ -17,15 +17,15 @@ pub(super) struct Argument {
     pub(super) halves: f64,
 }
 
-/// The functions of a step. If both versions are accurate, their bits are the same.
+/// The functions of a step. If both versions are accurate, their results have the same bits.
 pub(super) trait Reach {
-    /// Elliptic functions for the rate λ, the time τ and the complementary parameter `1 - m`.
+    /// Returns the elliptic functions for the rate λ, the time τ and the complementary parameter `1 - m`.
     fn argument(&mut self, rate: f64, tau: f64, complement: f64) -> Argument;
 
-    /// `R_J(x, y, 1, p)`
+    /// Returns `R_J(x, y, 1, p)`
     fn carlson_rj(&mut self, x: f64, y: f64, p: f64) -> f64;
 
-    /// `[cos x, sin x]`
+    /// Returns `[cos x, sin x]`
     fn half_turn(&mut self, x: f64) -> [f64; 2];
 
     /// The length of a vector.

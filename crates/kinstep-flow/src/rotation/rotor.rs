@@ -11,8 +11,8 @@ use crate::numbers::{coarsened, from_f64, to_f64};
 
 /// Free rotation of a body in 3-D, prepared from its inertia: exact for any step.
 ///
-/// Without a torque the angular momentum L is constant in the world frame. The body rotates about L by Euler's
-/// equations, here in its own frame, with `m = R⁻¹ L`:
+/// Without a torque the angular momentum L is constant in the world frame. The body rotates about L by Euler's equations, here in the frame
+/// of the body, with `m = R⁻¹ L`:
 ///
 /// ```text
 /// m' = m × ω        R' = R [ω]×        ω = I⁻¹ m
@@ -58,7 +58,7 @@ pub struct Rotor {
     kind: Kind,
 }
 
-/// Number of equal moments.
+/// Kind of a body, by the number of equal moments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
     /// All moments are zero.
@@ -82,7 +82,7 @@ enum Kind {
 }
 
 impl Rotor {
-    /// Rotor for bodies of this inertia.
+    /// Prepares a rotor for bodies of this inertia.
     #[must_use]
     pub fn new<T: RealField + Copy>(inertia: &Inertia<T>) -> Self {
         let moments = inertia.moments().map(to_f64);

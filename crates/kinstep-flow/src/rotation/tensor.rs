@@ -128,7 +128,7 @@ impl<T: RealField + Copy> Sum for Inertia<T> {
     }
 }
 
-/// Principal moments and axes of a symmetric tensor; NaN if an entry is not finite.
+/// Returns principal moments and axes of a symmetric tensor; NaN if an entry is not finite.
 fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
     let diagonal = tensor.diagonal();
     if tensor == Matrix3::from_diagonal(&diagonal) {

@@ -2,14 +2,14 @@
 
 use nalgebra::{ComplexField, Quaternion, Vector3};
 
-/// `[cos x, sin x]`
+/// Returns `[cos x, sin x]`
 #[inline]
 pub(super) fn half_turn(x: f64) -> [f64; 2] {
     let [cosine, ratio] = cosine_and_ratio(x * x);
     [cosine, ratio * x]
 }
 
-/// `[cos x, sin x]` for |x| below half a radian, and whether x is in this range.
+/// Returns `[cos x, sin x]` for |x| below half a radian, and whether x is in this range.
 #[inline(always)]
 pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
     let s = x * x;
@@ -17,14 +17,14 @@ pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
     ([cosine, ratio * x], s < SMALL)
 }
 
-/// `exp(v)`: the rotation by the angle `2|v|` \[rad\] about v.
+/// Returns `exp(v)`: the rotation by the angle `2|v|` \[rad\] about v.
 #[inline]
 pub(super) fn turn(v: &Vector3<f64>) -> Quaternion<f64> {
     let [cosine, ratio] = cosine_and_ratio(v.norm_squared());
     Quaternion::from_parts(cosine, v * ratio)
 }
 
-/// `[cos √s, sin √s / √s]`
+/// Returns `[cos √s, sin √s / √s]`
 #[inline]
 fn cosine_and_ratio(s: f64) -> [f64; 2] {
     if s < SMALL {
@@ -50,7 +50,7 @@ const COSINE: [f64; 8] = reciprocals(0);
 /// `(-1)ᵏ / (2k + 1)!`
 const RATIO: [f64; 8] = reciprocals(1);
 
-/// `(-1)ᵏ / (2k + first)!`
+/// Returns `(-1)ᵏ / (2k + first)!`
 const fn reciprocals(first: usize) -> [f64; 8] {
     let mut terms = [0.0; 8];
     let (mut k, mut factorial) = (0, 1.0);
@@ -63,7 +63,7 @@ const fn reciprocals(first: usize) -> [f64; 8] {
     terms
 }
 
-/// `Σ aₖ xᵏ`, evaluated in pairs of pairs.
+/// Returns `Σ aₖ xᵏ`, evaluated in pairs of pairs.
 #[inline(always)]
 fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     let x2 = x * x;
@@ -72,10 +72,10 @@ fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     four(0) + four(4) * (x2 * x2)
 }
 
-/// `F(m) R_z(ψ) F(n)ᵀ` for directions m and n that are not near the third axis e, with
-/// `F(m) = [e × m, m × (e × m), m]`. Returns a quaternion of any length.
-/// ψ is the sum of two angles: `half` is the cosine and sine of half of the first. `other` is the cosine and sine of
-/// the second with any common factor, the cosine positive: half of this angle is midway between `other` and the axis.
+/// Returns `F(m) R_z(ψ) F(n)ᵀ` for directions m and n that are not near the third axis e, with `F(m) = [e × m, m × (e × m), m]`. The result
+/// is a quaternion of any length. ψ is the sum of two angles: `half` is the cosine and sine of half of the first angle. `other` is the
+/// cosine and sine of the second angle with any common factor, the cosine positive: half of the second angle is midway between `other` and
+/// the axis.
 #[inline(always)]
 pub(super) fn frame_turn(
     m: &Vector3<f64>,
@@ -121,7 +121,7 @@ pub(super) fn unit(quaternion: &Quaternion<f64>) -> Quaternion<f64> {
     quaternion * to_unit(quaternion.norm_squared())
 }
 
-/// `1 / √s`, fast for s near 1.
+/// Returns `1 / √s`, fast for s near 1.
 #[inline(always)]
 fn to_unit(s: f64) -> f64 {
     let over = s - 1.0;

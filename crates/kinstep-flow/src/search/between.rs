@@ -3,11 +3,11 @@
 use super::{Curve, middle};
 use nalgebra::{ComplexField, RealField};
 
-/// Root of a function with different signs at two times and only one root between them; `to` may be infinite.
+/// Finds the root of a function with different signs at two times and only one root between them; `to` may be infinite.
 ///
 /// `function` returns value and derivative; `from_below` states that the value is negative at `from`. The method is Newton's from `guess`,
-/// which may be NaN, safeguarded by bisection. It typically takes 3 or 4 evaluations, and at most 1200 (bisection through all exponents of
-/// `f64`).
+/// which may be NaN, safeguarded by bisection. The search typically takes 3 or 4 evaluations, and at most 1200 (bisection through all
+/// exponents of `f64`).
 pub fn root_between(
     mut function: impl FnMut(f64) -> (f64, f64),
     (from, to): (f64, f64),
@@ -68,8 +68,8 @@ fn midpoint(low: f64, high: f64) -> f64 {
 /// Largest number of iterations: more than bisection can need.
 const MAX_ITERATIONS: usize = 1200;
 
-/// Time and value of the extremum between two times at which the rate has different signs. Regula falsi on the rate; the end that stays
-/// loses half of its weight. `part` is the relative tolerance of the time.
+/// Returns time and value of the extremum between two times at which the rate has different signs. The method is regula falsi on the rate;
+/// an end that stays loses half of its weight. `part` is the relative tolerance of the time.
 pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option<(f64, f64)> {
     const MOST_ROUNDS: usize = 120;
     let (mut from, mut to) = (from, to);
@@ -105,9 +105,9 @@ pub fn extremum(curve: &impl Curve, (from, to): (f64, f64), part: f64) -> Option
     best
 }
 
-/// Real roots of `a t² + b t + c` in rising order; both are NaN if there is none.
+/// Returns the real roots of `a t² + b t + c` in rising order; both are NaN if there are no real roots.
 ///
-/// Without cancellation: `s = -(b/2 ± √(b²/4 - a c))` with the sign of b; the roots are `s/a` and `c/s`.
+/// With `s = -(b/2 ± √(b²/4 - a c))` and the sign of b the roots are `s/a` and `c/s`, without cancellation.
 #[must_use]
 pub fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     let half = 0.5 * b;

@@ -1,9 +1,9 @@
 //! A search for roots and minima of functions of time.
 //!
-//! A [`Curve`] returns its value and its rate at a time, and bounds of its second derivative on an interval around this time. These give
-//! the smallest possible distance to a root, and decide whether an interval holds at most one root. [`roots`] divides an interval until
-//! each part is decided, [`first_change`] finds the first change of sign, [`first_root`] steps forward to the first root, and [`least`]
-//! finds the minimum.
+//! A [`Curve`] returns its value and its rate at a time, and bounds of its second derivative on an interval around this time. The bounds
+//! give the smallest possible distance to a root, and decide whether an interval holds at most one root. [`roots`] divides an interval
+//! until each part is decided, [`first_change`] finds the first change of sign, [`first_root`] steps forward to the first root, and
+//! [`least`] finds the minimum.
 //!
 //! # Guarantees
 //! An interval is discarded only if it holds no root, and solved by Newton's method only if it holds at most one root: both follow from the
@@ -39,9 +39,9 @@ pub struct Look {
 
 /// A function of time with known bounds.
 pub trait Curve {
-    /// Value and rate at a time.
+    /// Returns value and rate at a time.
     fn at(&self, time: f64) -> (f64, f64);
-    /// Value and rate at `time`, with bounds that hold from `from` to `to`.
+    /// Returns value and rate at `time`, with bounds that hold from `from` to `to`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look;
 
     /// Relative width below which an interval is assumed to hold at most one extremum.
@@ -50,7 +50,7 @@ pub trait Curve {
     }
 }
 
-/// Error: the search was aborted after this number of looks.
+/// Error: the search was aborted after this number of intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfinished(pub usize);
 
@@ -65,8 +65,8 @@ const MOST_WAITING: usize = 64;
 /// Number of steps after which a search for the first root divides the remaining interval.
 const MOST_STEPS: usize = 200;
 
-/// Length of time in which a function certainly has no root, from its value, the rate at which its magnitude shrinks, and a bound of its
-/// second derivative; zero without a finite bound.
+/// Returns the length of time in which a function certainly has no root, from its value, the rate at which its magnitude shrinks, and a
+/// bound of its second derivative; zero without a finite bound.
 #[must_use]
 pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     if !bend.is_finite() {
@@ -87,8 +87,7 @@ pub fn step_without_root(value: f64, approach: f64, bend: f64) -> f64 {
     }
 }
 
-/// A time between two times: their geometric mean if they differ by more than a factor of 4, else their arithmetic
-/// mean.
+/// Returns a time between two times: their geometric mean if they differ by more than a factor of 4, else their arithmetic mean.
 #[must_use]
 pub fn middle(from: f64, to: f64) -> f64 {
     if from > 0.0 && to > 4.0 * from {
@@ -98,7 +97,7 @@ pub fn middle(from: f64, to: f64) -> f64 {
     }
 }
 
-/// An interval, and the values at its ends; NaN if they are unknown.
+/// An interval, and the values at its ends; NaN if the values are unknown.
 #[derive(Clone, Copy)]
 struct Interval {
     from: f64,
@@ -177,7 +176,7 @@ pub fn roots(
     Ok(())
 }
 
-/// Roots in an interval, if it is decided; otherwise pushes its two halves onto `waiting`.
+/// Returns the roots in an interval if the interval is decided; otherwise pushes its two halves onto `waiting`.
 fn roots_in(
     curve: &impl Curve,
     interval: Interval,
@@ -190,7 +189,7 @@ fn roots_in(
     let Look { value, rate, .. } = look;
     let widest = (to - time).max(time - from);
     if value.abs() + look.steep * widest <= TOUCH * look.terms {
-        // zero everywhere
+        // the function is zero everywhere
         return Ok(NONE);
     }
     let bend = if value > 0.0 { look.low } else { look.high };
@@ -211,7 +210,7 @@ fn roots_in(
         }
     };
     if value == 0.0 && rate == 0.0 && [from, to].iter().all(|time| curve.at(*time).0 == 0.0) {
-        // zero everywhere, such as the slope for a target that falls along its own line
+        // the function is zero everywhere, such as the slope for a target that falls along its own line
         return Ok(NONE);
     }
     if rate.abs() > look.low.max(look.high) * widest {
@@ -259,7 +258,7 @@ fn roots_in(
     Ok(NONE)
 }
 
-/// Roots in an interval with at most one extremum, from the values at its ends.
+/// Returns the roots in an interval with at most one extremum, from the values at its ends.
 fn roots_in_short(
     curve: &impl Curve,
     (from, to): (f64, f64),
@@ -291,7 +290,7 @@ fn roots_in_short(
     }
 }
 
-/// First root after `from`, where the function is not zero, by steps that contain no root.
+/// Finds the first root after `from` by steps that contain no root; the function is not zero at `from`.
 pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>, Unfinished> {
     let mut time = from;
     for _ in 0..MOST_STEPS {
@@ -301,7 +300,7 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
         } else {
             (look.high, look.rate)
         };
-        // then rounding of the value moves the root by less than 1e-12
+        // if so, rounding of the value moves the root by less than 1e-12
         let is_steep = toward * time > 1e-3 * look.terms;
         if look.value.abs() <= TOUCH * look.terms && (is_steep || time > from) {
             return Ok(Some(time));
@@ -325,12 +324,13 @@ pub fn first_root(curve: &impl Curve, from: f64, to: f64) -> Result<Option<f64>,
     Ok(first)
 }
 
-/// First time after `from` and before `end`, which may be infinite, at which a function changes its sign. `includes(rises)` returns whether
-/// a change in this direction counts.
+/// Finds the first time after `from` and before `end`, which may be infinite, at which a function changes its sign. `includes(rises)`
+/// returns whether a change in this direction counts.
 ///
-/// Values within rounding have no sign, so a touch is no change. `side` is the sign before, or 0 if it is unknown; it is set to the last
-/// known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after `MOST_WINDOWS` windows
-/// of 64 units, or if the function overflows at the start of a window. It returns an error if a window takes too many looks.
+/// Values within rounding have no sign, so a touch is no change. `side` is the sign before `from`, or 0 if this sign is unknown; `side` is
+/// set to the last known sign. `unit` \[s\] is a time over which the function changes little. The search ends without a change after
+/// `MOST_WINDOWS` windows of 64 units, or if the function overflows at the start of a window. The search returns an error if a window takes
+/// too many intervals.
 pub fn first_change(
     curve: &impl Curve,
     [from, end]: [f64; 2],
@@ -411,7 +411,7 @@ impl<C: Curve> Curve for Since<'_, C> {
     }
 }
 
-/// Smallest value from `from` to `to`: its time, and the value.
+/// Finds the smallest value from `from` to `to`; returns the time of this value, and the value.
 pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfinished> {
     let mut waiting = Waiting::new(from, to);
     let mut best = (from, f64::INFINITY);
@@ -429,8 +429,8 @@ pub fn least(curve: &impl Curve, from: f64, to: f64) -> Result<(f64, f64), Unfin
     while let Some(Interval { from, to, .. }) = waiting.pop()? {
         let time = middle(from, to);
         let look = curve.look(from, time, to);
-        // height of the function above a better value. Differences within rounding are not better; but the rounding at a late time must not
-        // hide an early minimum
+        // `room` is the height of the function above a better value. Differences within rounding are not better; but the rounding at a late
+        // time must not hide an early minimum
         let (least, terms) = note(time, &look);
         let hidden = if to > 16.0 * from {
             2.0 * terms - look.terms

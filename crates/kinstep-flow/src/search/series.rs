@@ -22,7 +22,7 @@ pub fn nodes<const TERMS: usize>() -> [f64; TERMS] {
 }
 
 impl<const TERMS: usize> Series<TERMS> {
-    /// Polynomial through values at the nodes, with a rounding error: `cₖ = (2/n) Σ f(tⱼ) Tₖ(tⱼ - 1)`, and half of this for c₀.
+    /// Returns the polynomial through values at the nodes, with a rounding error: `cₖ = (2/n) Σ f(tⱼ) Tₖ(tⱼ - 1)`, and half of this for c₀.
     #[must_use]
     pub fn new(nodes: &[f64; TERMS], values: &[f64; TERMS], rounding: f64) -> Self {
         let mut series = [0.0; TERMS];
@@ -46,7 +46,7 @@ impl<const TERMS: usize> Series<TERMS> {
     }
 }
 
-/// Series of the derivative, `Σ dₖ Tₖ`: `d₍ₖ₋₁₎ = d₍ₖ₊₁₎ + 2 k cₖ`, and half of this for d₀.
+/// Returns the series of the derivative, `Σ dₖ Tₖ`: `d₍ₖ₋₁₎ = d₍ₖ₊₁₎ + 2 k cₖ`, and half of this for d₀.
 fn derivative<const TERMS: usize>(series: &[f64; TERMS]) -> [f64; TERMS] {
     let mut slopes = [0.0; TERMS];
     for order in (1..TERMS).rev() {
@@ -66,7 +66,7 @@ fn value<const TERMS: usize>(series: &[f64; TERMS], s: f64) -> f64 {
     series[0] + s * now - next
 }
 
-/// Bound on the magnitude of a series.
+/// Returns a bound on the magnitude of a series.
 fn bound<const TERMS: usize>(series: &[f64; TERMS]) -> f64 {
     series.iter().map(|term| term.abs()).sum()
 }

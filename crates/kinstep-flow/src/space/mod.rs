@@ -20,9 +20,8 @@ pub use saved::SavedReal;
 
 /// A real number type together with the dimension `D` of its vectors.
 ///
-/// Implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space (`D = 3`); users
-/// need not implement it. All differences between the two dimensions are in this trait, so the rest of the crate is
-/// written once.
+/// The trait is implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space (`D = 3`); users need not
+/// implement it. All differences between the two dimensions are in this trait, so the rest of the crate is written once.
 ///
 /// | | plane | space |
 /// |---|---|---|

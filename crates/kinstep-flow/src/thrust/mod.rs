@@ -16,7 +16,7 @@
 //! | constant angular velocity | free, or under drag | closed form (`steady`) |
 //! | any law | any law | Gauss–Legendre, 8 points for at most 2 rad (`panel`) |
 //!
-//! Measured against 38 digits: the largest error of 300 to 500 cases each, in units of ε `h²/2` and ε `h`:
+//! The table shows the largest errors against 38 digits in 300 to 500 cases each, in units of ε `h²/2` and ε `h`:
 //!
 //! | | Δx | Δv |
 //! |---|---|---|
@@ -84,8 +84,8 @@ impl Push {
     }
 }
 
-/// Largest number of panels of a step, in about a millisecond: 4000 rad, for a body whose angular velocity changes. Beyond this number the
-/// result is NaN, and a world rejects the step.
+/// Largest number of panels of a step: so many panels take about a millisecond, and resolve 4000 rad of a body whose angular velocity
+/// changes. Beyond this number the result is NaN, and a world rejects the step.
 const MOST_PANELS: f64 = 2048.0;
 
 impl Drive {

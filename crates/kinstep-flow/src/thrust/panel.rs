@@ -36,7 +36,7 @@ struct Node {
     turn: [f64; 3],
     /// Weight times `S` of the centre of mass, from the node to the end \[s²\].
     position: f64,
-    /// Weight times `k` \[s\].
+    /// Weight times `k`, from the node to the end \[s\].
     velocity: f64,
 }
 
@@ -131,7 +131,7 @@ impl Angular {
         self.constant + self.ramp * time - self.stiffness * angle
     }
 
-    /// `[S, S₁, j S₂]` after `time`.
+    /// Returns `[S, S₁, j S₂]` of the angle after `time` \[s\].
     pub(super) fn turn(&self, time: f64) -> [f64; 3] {
         let Response {
             velocity: s,
@@ -144,7 +144,7 @@ impl Angular {
 
     /// Rotation angle after `time` \[s\], and angular velocity at this time.
     ///
-    /// `Δθ = ω₀ S + a S₁ + j S₂`, `ω = ω₀ k + a S + j S₁`, where `a` is the pull at the start.
+    /// `Δθ = ω₀ S + a S₁ + j S₂`, `ω = ω₀ k + a S + j S₁`, where ω₀ is `rate` and `a` is `pull`.
     pub(super) fn after(&self, time: f64, rate: f64, pull: f64) -> (f64, f64) {
         let [s, s1, js2] = self.turn(time);
         let left = 1.0 - self.damping * s - self.stiffness * s1;
@@ -190,7 +190,7 @@ fn exponent(damping: f64, stiffness: f64) -> f64 {
     half + ComplexField::sqrt(half * half + ComplexField::abs(stiffness))
 }
 
-/// The response, with a shortcut if it is a polynomial.
+/// Returns the response, by a shortcut if the response is a polynomial in time.
 fn response(damping: f64, stiffness: f64, time: f64) -> Response {
     if damping == 0.0 && stiffness == 0.0 {
         Response {
@@ -212,7 +212,7 @@ fn response(damping: f64, stiffness: f64, time: f64) -> Response {
 /// Δx = h² exp[0, x, y]   exp[0, x, y] = (φ₁(x) - φ₁(y)) / (x - y)
 /// ```
 ///
-/// Without drag they are `φ₁(iωh)` and `φ₂(iωh)`.
+/// Without drag the integrals are `φ₁(iωh)` and `φ₂(iωh)`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Steady {
     /// h \[s\].
@@ -249,7 +249,7 @@ impl Steady {
         [second * self.dt * self.dt, first * self.dt]
     }
 
-    /// The quotients as written: they do not cancel if x and y differ by 1 or more.
+    /// Computes the quotients as written: they do not cancel if x and y differ by 1 or more.
     fn differences(&self, turn: f64) -> [Complex<f64>; 2] {
         let (sin, cos) = ComplexField::sin_cos(turn);
         let half = ComplexField::sin(0.5 * turn);

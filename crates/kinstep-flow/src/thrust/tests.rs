@@ -24,7 +24,7 @@ fn worse(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0].max(b[0]), a[1].max(b[1])]
 }
 
-/// Random number of either sign, uniform in its logarithm.
+/// Random number of either sign, uniform in the logarithm of its magnitude.
 fn decades(numbers: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
     let size = 10_f64.powf(numbers.random_range(from.log10()..to.log10()));
     if numbers.random_bool(0.5) {
@@ -141,7 +141,7 @@ fn steady_jerk() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
-/// All laws at once, with random coefficients; also repelling springs and negative drag.
+/// All laws act at once, with random coefficients, also repelling springs and negative drag.
 #[test]
 fn any_laws() {
     let mut numbers = Pcg64Mcg::new(5);

@@ -1,4 +1,4 @@
-//! Motion of a thruster by successive Taylor series in 128 bits. It shares no code with the tested formulas.
+//! Motion of a thruster by successive Taylor series in 128 bits. The reference shares no code with the tested formulas.
 
 use alloc::{vec, vec::Vec};
 

@@ -65,16 +65,16 @@ pub enum FlightError {
         /// Given depth \[m\].
         depth: f64,
     },
-    /// The surface returned a distance that is negative, NaN, infinite or beyond the end of the ray; or a normal without direction; or its
+    /// The surface returned a distance that is negative, NaN, infinite or beyond the end of the ray; or a normal without direction; or the
     /// distance is [unknown](super::Nearest::Unknown).
     #[error(
         "at {time:.a$} s the surface gave a distance of {distance} m and a normal of length {normal}", a = decimals(time))]
     InvalidSurface {
         /// Time after launch \[s\].
         time: f64,
-        /// Returned distance \[m\]; NaN if there was none.
+        /// Returned distance \[m\]; NaN if the surface returned no distance.
         distance: f64,
-        /// Length of the returned normal; NaN if there was none.
+        /// Length of the returned normal; NaN if the surface returned no normal.
         normal: f64,
     },
     /// A parameter of an object that the flight meets is invalid.

@@ -5,8 +5,8 @@ use nalgebra::SVector;
 /// A vector of `f32` or `f64` that converts to nalgebra's vector of `f64`, the argument type of flights and aims. The
 /// conversion is exact.
 ///
-/// Implemented for arrays and nalgebra's vectors; with the features `glam` and `mint` also for the vectors of these
-/// crates, and for the points of `mint`.
+/// The trait is implemented for arrays and nalgebra's vectors; with the features `glam` and `mint` also for the vectors of these crates,
+/// and for the points of `mint`.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;

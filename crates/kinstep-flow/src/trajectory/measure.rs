@@ -122,7 +122,7 @@ pub(super) fn samples<const D: usize>(
             (anchored, velocity) = anchor(index);
             displacement = SVector::zeros();
         } else {
-            // displacements are summed separately from the anchor: rounding errors scale with the distance from it
+            // displacements are summed separately from the anchor: rounding errors scale with the distance from the anchor
             let (moved, later) = step(index - 1, &(anchored + displacement), &velocity);
             displacement += moved;
             velocity = later;

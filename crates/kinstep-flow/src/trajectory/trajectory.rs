@@ -18,13 +18,13 @@ use crate::numbers::is_finite;
 
 /// Motion of a point as a function of time, with queries for events on its path.
 ///
-/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries
-/// follow from them, also for user-defined models:
+/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries follow from these
+/// methods, also for user-defined models:
 ///
 /// | required | used for |
 /// |---|---|
 /// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
-/// | [`height_over`](Self::height_over) a plane, with its extrema | apex, crossings, bounds: none missed, none spurious |
+/// | [`height_over`](Self::height_over) a plane, with its extrema | apex, crossings, bounds: no event missed, none spurious |
 /// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres, landing |
 ///
 /// ```
@@ -54,8 +54,8 @@ pub trait Trajectory<const D: usize> {
     #[must_use]
     fn acceleration(&self, time: f64) -> SVector<f64, D>;
 
-    /// Derivative of the position \[m/s\]. It equals the velocity, except for engines, which move bodies by another
-    /// velocity than the one they report.
+    /// Derivative of the position \[m/s\]. This derivative equals the velocity, except for engines, which move bodies by another velocity
+    /// than they report.
     #[must_use]
     fn tangent(&self, time: f64) -> SVector<f64, D> {
         self.velocity(time)
@@ -98,10 +98,10 @@ pub trait Trajectory<const D: usize> {
 
     /// First crossing of a plane after launch.
     ///
-    /// A flight that starts on the plane does not cross it there. A start within the rounding error counts as on the plane: 4 ε times the
-    /// sum of the magnitudes of the coordinates and of the plane's distance, which is 8e-14 m at a height of 45 m. So a flight that starts
-    /// within this distance above the plane, and falls, does not cross it. A position rounded to `f32` has an error of up to 2 µm at this
-    /// height.
+    /// A flight that starts on the plane does not cross the plane at the start. A start within the rounding error counts as on the plane: 4
+    /// ε times the sum of the magnitudes of the coordinates and of the plane's distance, which is 8e-14 m at a height of 45 m. So a flight
+    /// that starts within this distance above the plane, and falls, does not cross the plane. A position rounded to `f32` has an error of
+    /// up to 2 µm at this height.
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
     #[inline(never)]
@@ -114,7 +114,7 @@ pub trait Trajectory<const D: usize> {
     }
 
     /// All crossings of a plane in a time interval, in order. The interval may be unbounded; an undamped oscillation then gives an endless
-    /// iterator. A flight that is on the plane at the start of the interval, to rounding, does not cross it there: see
+    /// iterator. A flight that is on the plane at the start of the interval, to rounding, does not cross the plane at the start: see
     /// [`crossing`](Self::crossing).
     ///
     /// # Errors
@@ -143,7 +143,7 @@ pub trait Trajectory<const D: usize> {
     ///
     /// # Errors
     /// If the interval is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search takes more
-    /// than 5000 looks at the flight.
+    /// than 5000 intervals.
     #[inline(never)]
     fn sphere_crossing(
         &self,
@@ -182,7 +182,7 @@ pub trait Trajectory<const D: usize> {
     ///
     /// # Errors
     /// If the interval is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search takes more
-    /// than 5000 looks at the flight.
+    /// than 5000 intervals.
     fn closest_approach(
         &self,
         point: impl IntoVector<D>,
@@ -211,7 +211,7 @@ pub trait Trajectory<const D: usize> {
     /// First contact with a surface in a time interval; see [`Surface`] for the guarantees.
     ///
     /// A flight that starts on the surface, to rounding, lands at once, unless it leaves the surface: to the outside, if the surface has an
-    /// [inside](Surface::is_inside), otherwise to the side of its normal at the start.
+    /// [inside](Surface::is_inside), otherwise to the side of the surface's normal at the start.
     ///
     /// # Errors
     /// If the interval is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an invalid
@@ -301,8 +301,8 @@ pub trait Trajectory<const D: usize> {
         first_hit(self, cast, depth, self.checked(span)?)
     }
 
-    /// State at a time at which the flight is on a plane, with the position projected onto the plane; `None` if a number of it is not
-    /// finite.
+    /// Returns the state at a time at which the flight is on a plane, with the position projected onto the plane; `None` if a number of the
+    /// state is not finite.
     #[doc(hidden)]
     fn on_plane(&self, plane: &Plane<f64, D>, time: f64) -> Option<Event<D>> {
         let mut event = self.at(time);
@@ -310,7 +310,7 @@ pub trait Trajectory<const D: usize> {
         event.if_finite()
     }
 
-    /// Rounding error of the height over a plane: within it the flight counts as on the plane.
+    /// Rounding error of the height over a plane: within this error the flight counts as on the plane.
     #[doc(hidden)]
     #[inline]
     fn tolerance(&self, plane: &Plane<f64, D>, time: f64) -> f64 {
@@ -327,7 +327,7 @@ pub trait Trajectory<const D: usize> {
             + still.tolerance(&after)
     }
 
-    /// The time interval, after a check that its ends and the flight at its ends are finite.
+    /// Returns the time interval, after a check that its ends and the flight at its ends are finite.
     #[doc(hidden)]
     #[inline(never)]
     fn checked(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
@@ -343,7 +343,7 @@ pub trait Trajectory<const D: usize> {
         }
     }
 
-    /// The time interval, after a check that its start is finite and that the flight exists and is finite at the start.
+    /// Returns the time interval, after a check that its start is finite and that the flight exists and is finite at the start.
     #[doc(hidden)]
     fn checked_open(&self, span: Range<f64>) -> Result<Range<f64>, FlightError> {
         let (from, to) = (span.start, span.end);

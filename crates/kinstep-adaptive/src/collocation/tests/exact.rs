@@ -1,4 +1,4 @@
-//! Exact cases: the polynomials, free bodies, and laws alone.
+//! Tests exact cases: the polynomials, free bodies, and laws alone.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 use nalgebra::{Matrix3, SVector, Vector3};
@@ -16,7 +16,7 @@ pub(super) fn big(value: f64) -> Big {
     value.with_precision(BITS).value()
 }
 
-/// `P₇(2τ - 1) + P₈(2τ - 1)`.
+/// The Radau polynomial `P₇(2τ - 1) + P₈(2τ - 1)`.
 fn radau(tau: &Big) -> Big {
     let x = big(2.0) * tau - big(1.0);
     let (mut before, mut now) = (big(1.0), x.clone());
@@ -70,7 +70,7 @@ fn polynomials_of_the_nodes_have_all_digits() {
         }
         polynomial = next;
     }
-    // Π₈ is orthogonal to all lower degrees except one, and is 1/6435 at the end
+    // Π₈ is orthogonal to all lower degrees except one, and equals 1/6435 at the end
     for q in 0..=6_u8 {
         let integral = polynomial
             .iter()

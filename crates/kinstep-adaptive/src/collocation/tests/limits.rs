@@ -6,7 +6,7 @@ use super::*;
 
 type Force = fn(f64, &[f64], &[f64], &mut [f64]);
 
-/// Runs once with laws, and once with these accelerations in the rest alone. Returns the largest difference at the end.
+/// Runs a problem once with laws, and once with these accelerations as a part of N. Returns the largest difference at the end.
 fn difference<const D: usize>(
     laws: &[LinearLaw<f64, D>],
     start: &Columns,

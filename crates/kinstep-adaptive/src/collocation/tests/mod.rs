@@ -15,7 +15,7 @@ mod moments;
 mod order;
 mod problems;
 
-/// Equations whose rest N is a closure of time, coordinates and velocities.
+/// Equations whose accelerations N are a closure of time, coordinates and velocities.
 struct Rest<F> {
     rest: F,
     evaluations: u64,
@@ -73,7 +73,7 @@ impl<const D: usize> Method<D> {
         }
     }
 
-    /// Tries a step. Returns the error, its coordinate, the factor and the evaluations.
+    /// Tries a step. Returns the error, the coordinate with this error, the factor of the length, and the number of evaluations.
     fn attempt(
         &mut self,
         equations: &mut impl Equations,
@@ -118,7 +118,7 @@ fn state(x: &[f64], v: &[f64]) -> Columns {
     }
 }
 
-/// The work of a run.
+/// Steps and evaluations of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Work {
     steps: u32,
@@ -126,7 +126,7 @@ struct Work {
     evaluations: u64,
 }
 
-/// Integrates from one time to another; `each` receives the method, the start and the length of every accepted step, and its
+/// Integrates from one time to another; `each` receives the method, the start and the length of every accepted step, and the state at its
 /// end.
 fn run<const D: usize>(
     method: &mut Method<D>,

@@ -44,7 +44,7 @@ fn effects(law: &LinearLaw<f64, 1>, share: &Big, h: &Big, newton: &[Vec<Big>]) -
     }
 }
 
-/// Solves `x'' = -γ x' - ω² x + N(x, v)` from a state with this many steps; returns the state at the end.
+/// Solves `x'' = -γ x' - ω² x + N(x, v)` from a state by this many steps; returns the state at the end.
 fn solved(
     law: &LinearLaw<f64, 1>,
     [x, v]: [f64; 2],
@@ -110,7 +110,7 @@ fn solved(
     [x, v]
 }
 
-/// Errors for these numbers of steps, and the orders between them.
+/// Errors for these numbers of steps, and the orders between successive errors.
 fn orders(
     law: &LinearLaw<f64, 1>,
     state: [f64; 2],
@@ -151,7 +151,7 @@ fn the_order_is_15_and_falls_to_8_only_where_the_law_is_stiff() {
         damped,
     );
     assert!(order > 14.0); // 14.6
-    // γ h from 125 to 31, on the slow motion x' = 1 - x²
+    // the product γ h goes from 125 to 31, on the slow motion x' = 1 - x²
     let strong = |x: &Big, _: &Big| (big(500.0) - x - x) * (big(1.0) - x * x);
     let law = LinearLaw::drag(500.0);
     let [first, second] = orders(&law, [0.25, 0.9375], 1.0, [4, 8, 16, 48], strong);

@@ -30,7 +30,7 @@ fn solved<const D: usize>(
     (work, error)
 }
 
-/// A problem for which plain Runge–Kutta methods take some 20,000 evaluations at any tolerance.
+/// Tests a problem for which plain Runge–Kutta methods take some 20,000 evaluations at any tolerance.
 #[test]
 fn strong_drag_takes_the_steps_of_the_slow_motion() {
     // measured: 850 evaluations and 0.001 tolerances; 1245 and 0.014; 1609 and 0.02
@@ -68,7 +68,7 @@ fn a_magnetic_field_in_the_plane() {
     }
 }
 
-/// Springs of 1000 rad/s: free, with a cubic force, and with a slow driving force against a stiff cubic force.
+/// Tests springs of 1000 rad/s: free, with a cubic force, and with a slow driving force against a stiff cubic force.
 #[test]
 fn stiff_springs() {
     let law = LinearLaw::<f64, 1>::spring(1e6);

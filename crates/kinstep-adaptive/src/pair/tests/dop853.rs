@@ -32,7 +32,7 @@ fn moments_are_those_of_order_8() {
     }
     for k in 0..5 {
         assert!(moment(fifth, k).abs() < 1e-14, "{k}");
-        // weights of a position are integrals of those of velocities
+        // weights in a position are integrals of those in velocities
         assert!(k > 3 || moment(places, k).abs() < 1e-14, "{k}");
     }
     // the last four terms vanish in the integral of a constant
@@ -58,14 +58,14 @@ fn attempt(time: f64, h: f64, start: &Columns) -> Attempt<'_> {
     }
 }
 
-/// `x' = v`, `v' = -x - v/2`, from (1, 0): the state after a number of equal steps to t = 4, and the largest error at 7 points
-/// inside each.
+/// Solves `x' = v`, `v' = -x - v/2` from (1, 0) by a number of equal steps to t = 4. Returns the error at the end, and the largest error
+/// at 7 points inside each step.
 fn errors(steps: u32) -> [f64; 2] {
     let mut equations = Counted {
         accelerate: |_, x, v, a| a[0] = -x[0] - 0.5 * v[0],
         evaluations: 0,
     };
-    // x = e^(-t/4) (cos wt + sin wt/(4w)), w² = 15/16
+    // the solution is x = e^(-t/4) (cos wt + sin wt/(4w)), w² = 15/16
     let w = (15.0_f64 / 16.0).sqrt();
     let truth = |t: f64| (-t / 4.0).exp() * ((w * t).cos() + (w * t).sin() / (4.0 * w));
     let h = 4.0 / f64::from(steps);
@@ -105,7 +105,7 @@ fn errors(steps: u32) -> [f64; 2] {
     [(state.x[0] - truth(4.0)).abs(), inside]
 }
 
-/// Errors have order 8 at the end and order 7 inside, where the local error has order 8.
+/// Errors have order 8 at the end of steps and order 7 inside, where the local error has order 8.
 #[test]
 fn orders_are_8_at_the_end_and_7_inside() {
     let [coarse, fine] = [errors(2), errors(4)];
@@ -122,8 +122,8 @@ fn the_dense_output_has_the_weights_of_the_pair_at_the_end() {
     assert!(weights(0.0).iter().all(|weight| *weight == 0.0));
 }
 
-/// The length chosen after a step of `v' = -λ v` with this λh. The length allowed by the error and the result are shares of
-/// the limit of stability.
+/// The length chosen after a step of `v' = -λ v` with this λh. The length allowed by the error, and the result, are shares of the limit
+/// of stability.
 fn stable_share(product: f64, by_error: f64) -> f64 {
     const RATE: f64 = 40.0;
     let mut equations = Counted {
@@ -148,7 +148,7 @@ fn stable_share(product: f64, by_error: f64) -> f64 {
     method.stable_length(&[a], h, by_error * limit, [&mut one, &mut other]) / limit
 }
 
-/// Checks λ computed from the last stage and the end, for steps on both sides of the limit.
+/// Checks λ computed from the last stage and the end of the step, for steps on both sides of the limit.
 #[test]
 fn the_stable_length_is_that_of_the_decay() {
     for product in [0.3, 1.0, 4.0] {
@@ -174,8 +174,7 @@ fn the_stable_length_is_that_of_the_decay() {
     assert_eq!(method.stable_length(&[], 1.0, 1.0, [&mut [], &mut []]), 1.0);
 }
 
-/// Accelerations that differ only by rounding from those of the last stage give no rate, even if velocities do
-/// not differ.
+/// Accelerations that differ only by rounding from those of the last stage give no rate, even if velocities do not differ.
 #[test]
 fn rounding_shortens_no_step() {
     let mut method = Pair::default();

@@ -41,7 +41,7 @@ fn all(texts: &[&str]) -> Vec<Big> {
     texts.iter().map(|text| parsed(text)).collect()
 }
 
-/// `Σ w_i c_i^k`.
+/// Returns `Σ w_i c_i^k`.
 fn moment(weights: &[Big], nodes: &[Big], power: u32) -> Big {
     weights
         .iter()
@@ -129,13 +129,13 @@ fn moments_are_those_of_orders_12_and_10() {
     }
 }
 
-/// `x'' = -x - 2xy`, `y'' = -y + y² - x²`.
+/// The accelerations `x'' = -x - 2xy`, `y'' = -y + y² - x²`.
 fn henon_heiles(at: &[Big; 2]) -> [Big; 2] {
     let [x, y] = at;
     [-x - big(2) * x * y, y * y - y - x * x]
 }
 
-/// The state after a number of equal steps from (0, 0.1), (0.5, 0) to t = 4.
+/// The state after a number of equal steps from position (0, 0.1) and velocity (0.5, 0) to t = 4.
 fn after(steps: u32) -> [Big; 4] {
     let rows: Vec<Vec<Big>> = rationals::ROWS.iter().map(|row| all(row)).collect();
     let (nodes, place, velocity) = (
@@ -168,7 +168,7 @@ fn after(steps: u32) -> [Big; 4] {
     [x, y, vx, vy]
 }
 
-/// Measured: 11.2, 11.8.
+/// Checks the order. Measured: 11.2, 11.8.
 #[test]
 fn the_order_is_12() {
     let truth = after(96);

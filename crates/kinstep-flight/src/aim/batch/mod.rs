@@ -61,10 +61,10 @@ impl<const D: usize> Ballistics<D> {
         )
     }
 
-    /// [`aim_all`](Self::aim_all) with the latest hit of each throw: at a given speed, the lofted arc.
+    /// Plans as [`aim_all`](Self::aim_all), with the latest hit of each throw: at a given speed, the lofted arc.
     ///
     /// # Errors
-    /// Those of [`aim_all`](Self::aim_all).
+    /// Errors of [`aim_all`](Self::aim_all).
     pub fn loft_all(
         &self,
         orders: &[Order<D>],
@@ -99,10 +99,10 @@ impl<const D: usize> Rational<D> {
         )
     }
 
-    /// [`aim_all`](Self::aim_all) with the latest hit of each throw: at a given speed, the lofted arc.
+    /// Plans as [`aim_all`](Self::aim_all), with the latest hit of each throw: at a given speed, the lofted arc.
     ///
     /// # Errors
-    /// Those of [`aim_all`](Self::aim_all).
+    /// Errors of [`aim_all`](Self::aim_all).
     pub fn loft_all(
         &self,
         orders: &[Order<D>],
@@ -132,10 +132,10 @@ impl<const D: usize> EngineStep<D> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
 
-    /// [`aim_all`](Self::aim_all) with the latest hit of each throw: at a given speed, the lofted arc.
+    /// Plans as [`aim_all`](Self::aim_all), with the latest hit of each throw: at a given speed, the lofted arc.
     ///
     /// # Errors
-    /// Those of [`aim_all`](Self::aim_all).
+    /// Errors of [`aim_all`](Self::aim_all).
     pub fn loft_all(
         &self,
         orders: &[Order<D>],

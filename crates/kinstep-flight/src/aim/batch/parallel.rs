@@ -2,7 +2,7 @@
 
 /// Writes the answer to each question; both slices have the same length.
 ///
-/// With the feature `rayon` the work moves to all threads if enough of it is left to justify waking them.
+/// With the feature `rayon` the work moves to all threads if enough work is left to justify waking them.
 pub(super) fn answer_all<Q: Sync, A: Send>(
     questions: &[Q],
     answers: &mut [A],
@@ -22,7 +22,7 @@ fn one_by_one<Q, A>(questions: &[Q], answers: &mut [A], answer: &impl Fn(&Q) -> 
 }
 
 /// Starts on this thread with pieces whose size doubles, and reads the clock after each piece: one answer takes from 30 ns
-/// to 100 µs, depending on plan, air and target. Waking other threads takes 20 µs; they are woken if the rest takes far
+/// to 100 µs, depending on plan, air and target. Waking other threads takes 20 µs; others are woken if the remaining work takes far
 /// longer.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<Q: Sync, A: Send>(
@@ -67,7 +67,7 @@ const FIRST: usize = 8;
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const SAMPLE: f64 = 2e-5;
 
-/// Least remaining work for which other threads are woken \[s\]. Waking takes 2 % of it, measured with two threads. On a
+/// Least remaining work for which other threads are woken \[s\]. Waking takes 2 % of this time, measured with two threads. On a
 /// machine with fewer cores than work, waiting for the other thread has cost up to 20 %.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const WORTH_IT: f64 = 1e-3;

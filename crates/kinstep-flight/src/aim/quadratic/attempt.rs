@@ -16,7 +16,7 @@ const MOST_TARGETS: usize = 64;
 /// The search ends if the next step would change the miss by less than this share of the distance.
 const LAST_STEP: f64 = 1e-9;
 
-/// [`LAST_STEP`] where rounding hides smaller changes.
+/// Replaces [`LAST_STEP`] where rounding hides smaller changes.
 const LARGEST_LAST_STEP: f64 = 1e-6;
 
 /// The least part taken of a computed step.
@@ -30,7 +30,7 @@ const SHORTEST: f64 = 0.05;
 /// ln S(R - m) = ln s,   m ∥ g,   g = ∂ ln S/∂R        m ← g (ln S/s + g·m)/|g|²
 /// ```
 ///
-/// Only a part of each step is taken, and a smaller part if the step does not reduce the error.
+/// Only a part of each step is taken, and a smaller part if that step does not reduce the error.
 fn from_miss<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -91,8 +91,8 @@ fn from_miss<const D: usize>(
         .map(|(evaluation, miss)| (evaluation.with_speed(speed), miss))
 }
 
-/// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]. If the search from no miss fails, it proceeds in
-/// stages from the least speed of a hit, `slowest` \[m/s\], to this speed.
+/// The launch at a speed \[m/s\] that comes closest, and the miss \[m\]. If the search from no miss fails, it proceeds in stages from the
+/// least speed of a hit, `slowest` \[m/s\], to this speed.
 pub(super) fn closest<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -174,7 +174,7 @@ fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluatio
 struct ClosestPass<const D: usize> {
     /// Vector from the flight to the target \[m\].
     apart: SVector<f64, D>,
-    /// `Jᵀ d`, with the vector d from flight to target and the derivative J of the position by the launch velocity \[m s\].
+    /// `Jᵀ d`, with the vector d from flight to target and the derivative J of the position by the launch velocity, \[m s\].
     ahead: SVector<f64, D>,
     /// Newton's step for the time of the closest approach \[s\].
     delay: f64,
@@ -241,8 +241,8 @@ impl<const D: usize> ClosestPass<D> {
     }
 }
 
-/// The launch at a speed \[m/s\] that comes closest, for targets far out of range. Its direction changes as long as the miss
-/// at the closest time shrinks.
+/// The launch at a speed \[m/s\] that comes closest, for targets far out of range. The direction of the launch is changed as long as the
+/// miss at the closest time shrinks.
 ///
 /// For the closest launch w + s, with the velocity w of the shooter, `s ∥ Jᵀ (r - p)`; this gives the next direction. The
 /// time is solved anew for each direction: a joint iteration on time and direction converges slowly where the miss hardly
@@ -289,7 +289,7 @@ const MOST_DELAYS: usize = 24;
 /// Relative change of direction or time at which the search ends; the relative error of the miss is its square.
 const LAST_TURN: f64 = 1e-7;
 
-/// [`LAST_TURN`] where the rounding of the miss hides smaller changes.
+/// Replaces [`LAST_TURN`] where the rounding of the miss hides smaller changes.
 const SMALL_TURN: f64 = 1e-4;
 
 /// Number of stages from `slowest` to the given speed.

@@ -99,12 +99,12 @@ pub(super) struct DragLaw {
 }
 
 impl DragLaw {
-    /// `v_T = √(g/κ)` \[m/s\]; infinite without drag, zero without gravity.
+    /// The terminal speed `v_T = √(g/κ)` \[m/s\]; infinite without drag, zero without gravity.
     pub(super) fn terminal_speed(self) -> f64 {
         ComplexField::sqrt(self.pull / self.drag)
     }
 
-    /// `λ = √(gκ) = g/v_T` \[1/s\]: how fast a fall approaches its terminal speed; zero without gravity or drag.
+    /// The rate `λ = √(gκ) = g/v_T` \[1/s\] at which a fall approaches the terminal speed; zero without gravity or drag.
     pub(super) fn rate(self) -> f64 {
         ComplexField::sqrt(self.pull) * ComplexField::sqrt(self.drag)
     }
@@ -134,7 +134,7 @@ impl DragLaw {
     /// fall from rest.
     ///
     /// The difference of the velocities a and b of two flights decays at least at the rate `κ (|a| + |b|)/2`. This rate is
-    /// at least `κ |a - b|/2`, and at least half the decay rate of a fall. Each gives a bound on the distance covered:
+    /// at least `κ |a - b|/2`, and at least half the decay rate of a fall. Each rate gives a bound on the distance covered:
     ///
     /// ```text
     /// ln(1 + κ|u₀|t/2) 2/κ,       |u₀| ∫ dt/√cosh λt < |u₀| 2.63/λ
@@ -149,7 +149,7 @@ impl DragLaw {
 /// `∫₀^∞ dx/√cosh x`, rounded up: half the arc of a lemniscate.
 pub(super) const LEMNISCATE: f64 = 2.6221;
 
-/// `(eˣ - 1)/x`
+/// Returns `(eˣ - 1)/x`.
 pub(super) fn expm1_over(x: f64) -> f64 {
     if x == 0.0 {
         1.0
@@ -160,7 +160,7 @@ pub(super) fn expm1_over(x: f64) -> f64 {
 
 // The least launch speed that hits.
 
-/// The least launch speed of a hit.
+/// The least launch speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LeastSpeed<const D: usize> {
     At(Evaluation<D>),
@@ -290,14 +290,14 @@ const ENOUGH: f64 = 0.9;
 const FARTHEST: f64 = 100.0;
 
 impl PlaneLaunch {
-    /// Newton's method for the aim point z, where the flight would end without gravity:
+    /// Finds by Newton's method the aim point z, where the flight would end without gravity:
     ///
     /// ```text
     /// u₀ = (e^(κ|z|) - 1)/(κt) z/|z|        p(t; u₀(z)) = z + about a fall
     /// ```
     ///
     /// which is linear without drag, and nearly linear with strong drag. A step is halved until the miss shrinks. `None` if
-    /// it takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
+    /// the search takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
     pub(super) fn new(
         law: DragLaw,
         time: f64,
@@ -371,7 +371,7 @@ fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
 }
 
 impl PlaneLaunch {
-    /// The rate of the aim point \[m/s\] when the launch velocity changes with the time of flight at a rate \[m/s²\].
+    /// The rate of the aim point \[m/s\] if the launch velocity changes with the time of flight at a rate \[m/s²\].
     pub(super) fn aim_point_rate(
         &self,
         law: DragLaw,

@@ -23,7 +23,7 @@ pub(super) struct PlaneFlight {
 /// The precision with which a flight is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// Seven digits, at a fifth of the cost.
+    /// Seven digits, at a fifth of the cost of full precision.
     Rough,
     /// Exact to rounding.
     Full,
@@ -38,7 +38,7 @@ impl Precision {
         }
     }
 
-    /// Newton's method ends after a step shorter than this: the remaining error is about the square of the step.
+    /// The length of the step after which Newton's method ends: the remaining error is about the square of that step.
     pub(super) fn last_step(self) -> f64 {
         match self {
             Self::Rough => 1e-4,
@@ -59,8 +59,8 @@ const ROUGH: usize = 12;
 const FULL: usize = 18;
 
 impl PlaneFlight {
-    /// The state a time \[s\] after a launch with a velocity relative to the air \[m/s\]; `None` if it takes more steps than
-    /// allowed.
+    /// Computes the state a time \[s\] after a launch with a velocity relative to the air \[m/s\]; `None` if the flight takes more steps
+    /// than allowed.
     pub(super) fn new(
         law: DragLaw,
         launch: &Vector2<f64>,
@@ -113,8 +113,8 @@ impl PlaneFlight {
         None
     }
 
-    /// The state a time \[s\] later, for a velocity near the terminal velocity. Across gravity the difference between the
-    /// two decays at the rate λ, along gravity at 2λ.
+    /// The state a time \[s\] later, for a velocity near the terminal velocity. Across gravity the difference between the two velocities
+    /// decays at the rate λ, along gravity at 2λ.
     fn fallen(mut self, law: DragLaw, time: f64) -> Self {
         let terminal = Vector2::new(0.0, law.terminal_speed());
         let rates = Vector2::new(law.rate(), 2.0 * law.rate());
@@ -128,7 +128,7 @@ impl PlaneFlight {
         self
     }
 
-    /// The closed form without gravity, or without drag: `p = u₀ t ln(1 + x)/x + g t²/2` with `x = κ |u₀| t`.
+    /// Computes the state by the closed form without gravity, or without drag: `p = u₀ t ln(1 + x)/x + g t²/2` with `x = κ |u₀| t`.
     fn closed(law: DragLaw, launch: &Vector2<f64>, time: f64) -> Self {
         let speed = launch.norm();
         let x = law.drag * speed * time;
@@ -145,48 +145,6 @@ impl PlaneFlight {
             lever: Matrix2::identity() * across + along * (time * left - across),
             carry: Matrix2::identity() * left + along * (left * left - left),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Compares lever and carry with central differences.
-    #[test]
-    fn the_lever_is_the_derivative_of_the_position() {
-        let launches = [
-            [20.0, -15.0],
-            [0.0, -15.0],
-            [0.0, 10.0],
-            [1e-3, -30.0],
-            [500.0, 20.0],
-        ];
-        let mut worst: f64 = 0.0;
-        for (pull, drag) in [(9.81, 0.008), (0.0, 0.008)] {
-            let law = DragLaw { pull, drag };
-            for launch in launches.map(Vector2::<f64>::from) {
-                for time in [0.3, 1.0, 2.0, 3.0, 30.0] {
-                    for (precision, part) in [(Precision::Rough, 1e-4), (Precision::Full, 1e-5)] {
-                        let fly = |launch: Vector2<f64>| {
-                            PlaneFlight::new(law, &launch, time, precision).unwrap()
-                        };
-                        let flown = fly(launch);
-                        for axis in [Vector2::x(), Vector2::y()] {
-                            let h = part * (1.0 + launch.norm());
-                            let [more, less] = [h, -h].map(|h| fly(launch + axis * h));
-                            let lever = flown.lever * axis;
-                            let slope = (more.position - less.position) / (2.0 * h);
-                            worst = worst.max((slope - lever).norm() / lever.norm());
-                            let slope = (more.velocity - less.velocity) / (2.0 * h);
-                            worst = worst.max((slope - flown.carry * axis).norm());
-                        }
-                    }
-                }
-            }
-        }
-        // measured: 1e-4, in the steepest rise, where the difference quotient itself has this error
-        assert!(worst < 4e-4, "{worst:e}");
     }
 }
 
@@ -235,7 +193,7 @@ impl<const D: usize> Evaluation<D> {
         self.pull / self.own.norm_squared()
     }
 
-    /// This evaluation moved by a step in `ln t`, so short that the launch depends on it linearly.
+    /// Returns this evaluation moved by a step in `ln t`, so short that the launch depends on the step linearly.
     pub(super) fn moved(&self, step: f64) -> Self {
         Self {
             log_time: self.log_time + step,
@@ -245,7 +203,7 @@ impl<const D: usize> Evaluation<D> {
         }
     }
 
-    /// This launch with exactly this speed \[m/s\], which differs from the present one by no more than rounding.
+    /// Returns this launch with exactly this speed \[m/s\], which differs from the present speed by no more than rounding.
     pub(super) fn with_speed(mut self, speed: f64) -> Self {
         self.own *= speed / self.speed();
         self
@@ -302,8 +260,7 @@ impl<const D: usize> Evaluator<D> {
         result
     }
 
-    /// The launch at a time; `None` if a bound proves that it needs more than twice the speed `reach` through the air
-    /// \[m/s\].
+    /// The launch at a time; `None` if a bound proves that the launch needs more than twice the speed `reach` through the air \[m/s\].
     pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Evaluation<D>> {
         let time = ComplexField::exp(log_time);
         let least = (self.pursuit.law).least_speed(self.pursuit.away(time), time);
@@ -315,7 +272,7 @@ impl<const D: usize> Evaluator<D> {
         evaluation
     }
 
-    /// The launch at a time; `None` if its speed overflows, or it takes more flights than allowed.
+    /// The launch at a time; `None` if the speed overflows, or the search takes more flights than allowed.
     pub(super) fn at(&mut self, log_time: f64) -> Option<Evaluation<D>> {
         if self.flights >= MOST_FLIGHTS {
             self.lost = true;
@@ -385,6 +342,48 @@ impl<const D: usize> Evaluator<D> {
                 Precision::Full => reach(Some(rough.aim_point), precision),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares lever and carry with central differences.
+    #[test]
+    fn the_lever_is_the_derivative_of_the_position() {
+        let launches = [
+            [20.0, -15.0],
+            [0.0, -15.0],
+            [0.0, 10.0],
+            [1e-3, -30.0],
+            [500.0, 20.0],
+        ];
+        let mut worst: f64 = 0.0;
+        for (pull, drag) in [(9.81, 0.008), (0.0, 0.008)] {
+            let law = DragLaw { pull, drag };
+            for launch in launches.map(Vector2::<f64>::from) {
+                for time in [0.3, 1.0, 2.0, 3.0, 30.0] {
+                    for (precision, part) in [(Precision::Rough, 1e-4), (Precision::Full, 1e-5)] {
+                        let fly = |launch: Vector2<f64>| {
+                            PlaneFlight::new(law, &launch, time, precision).unwrap()
+                        };
+                        let flown = fly(launch);
+                        for axis in [Vector2::x(), Vector2::y()] {
+                            let h = part * (1.0 + launch.norm());
+                            let [more, less] = [h, -h].map(|h| fly(launch + axis * h));
+                            let lever = flown.lever * axis;
+                            let slope = (more.position - less.position) / (2.0 * h);
+                            worst = worst.max((slope - lever).norm() / lever.norm());
+                            let slope = (more.velocity - less.velocity) / (2.0 * h);
+                            worst = worst.max((slope - flown.carry * axis).norm());
+                        }
+                    }
+                }
+            }
+        }
+        // measured: 1e-4, in the steepest rise, where the difference quotient itself has this error
+        assert!(worst < 4e-4, "{worst:e}");
     }
 }
 

@@ -20,7 +20,7 @@ use condition::DragLaw;
 
 /// A throw at a target under quadratic drag; each method plans it in one way.
 ///
-/// Made by [`QuadraticAir::aim`]. There is no closed form, so Newton's method finds the launch that hits at a time: each
+/// [`QuadraticAir::aim`] makes a `QuadraticAim`. There is no closed form, so Newton's method finds the launch that hits at a time: each
 /// flight also gives the derivative of its end by the launch velocity. All planners except [`in_time`](Self::in_time)
 /// evaluate such launches at times that cover all possible hits, with a ratio of at most 1.5 between successive times, or 2
 /// if nothing moves:
@@ -46,9 +46,9 @@ use condition::DragLaw;
 /// the distance.
 ///
 /// # Cost
-/// To plan a time takes about three flights, a speed or the least speed 25 to 40, most of them in low precision: 1.8 million
-/// instructions at a target at rest, and 2.9 million at a moving one. A slope or a climb, which do not limit the speed, take
-/// 15 to 20 million. No plan takes more than 2300 flights of 1024 pieces.
+/// Planning a time takes about three flights; a speed or the least speed takes 25 to 40 flights, most of them in low precision: 1.8
+/// million instructions at a target at rest, and 2.9 million at a moving one. A slope or a climb, which do not limit the speed, take 15
+/// to 20 million. No plan takes more than 2300 flights of 1024 pieces.
 ///
 /// ```
 /// use kinstep_flight::Ballistics;

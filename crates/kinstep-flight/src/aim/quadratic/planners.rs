@@ -36,10 +36,10 @@ impl<const D: usize> QuadraticAim<D> {
 
     /// All launches that fulfil a plan, the earliest hit first.
     ///
-    /// Apexes, touched planes, arc heights and points on the way have no planner here.
+    /// Apexes, touched planes, arc heights and points on the way have no planner for quadratic drag.
     ///
     /// # Errors
-    /// Those of the planner; [`AimError::NoPlanner`] if quadratic drag has no planner for the plan.
+    /// Errors of the planner; [`AimError::NoPlanner`] if quadratic drag has no planner for the plan.
     pub fn hits(&self, plan: &Plan<D>) -> Result<Hits<D>, AimError> {
         let one = |launch| Hits::from_launches([launch]);
         let slope = |slope: f64| {
@@ -80,7 +80,7 @@ impl<const D: usize> QuadraticAim<D> {
         self.first_at_speed(speed, usize::MAX)
     }
 
-    /// The first hits at a speed, at most `most` unless the last two are the pair beside one extremum.
+    /// The first hits at a speed, at most `most` of them unless the last two are the pair beside one extremum of the speed.
     #[inline(never)]
     fn first_at_speed(&self, speed: f64, most: usize) -> Result<Hits<D>, AimError> {
         let mut evaluator = self.evaluator()?;
@@ -113,21 +113,21 @@ impl<const D: usize> QuadraticAim<D> {
     /// The first and the last hit at a speed relative to the shooter \[m/s\].
     ///
     /// # Errors
-    /// Those of [`hits_at_speed`](Self::hits_at_speed).
+    /// Errors of [`hits_at_speed`](Self::hits_at_speed).
     pub fn at_speed(&self, speed: f64) -> Result<Arcs<D>, AimError> {
         Arcs::of(&self.hits_at_speed(speed)?)
     }
 
-    /// The first hit at a speed relative to the shooter \[m/s\], without a search for later ones.
+    /// The first hit at a speed relative to the shooter \[m/s\], without a search for later hits.
     ///
     /// # Errors
-    /// Those of [`hits_at_speed`](Self::hits_at_speed).
+    /// Errors of [`hits_at_speed`](Self::hits_at_speed).
     pub fn earliest_at_speed(&self, speed: f64) -> Result<Launch<D>, AimError> {
         let hits = self.first_at_speed(speed, 1)?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The first hit that takes as long as a straight line to it at this speed \[m/s\].
+    /// The first hit that takes as long as a straight flight to the hit at this speed \[m/s\].
     ///
     /// # Errors
     /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NeverMet`] if the target is faster.
@@ -152,11 +152,11 @@ impl<const D: usize> QuadraticAim<D> {
 
     /// The first hit after a launch at a slope: rise over run, 1 at 45 degrees, over ground.
     ///
-    /// Launches faster than 1000 times what a hit takes are not searched, here and in the next three planners.
+    /// Launches faster than 1000 times the speed that a hit takes are not searched, here and in the next three planners.
     ///
     /// # Errors
-    /// [`AimError::Slope`] unless the slope is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no
-    /// launch has it.
+    /// [`AimError::Slope`] unless the slope is finite, [`AimError::NoUp`] without gravity, [`AimError::NeverMet`] if no launch has this
+    /// slope.
     pub fn at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::Slope(slope))?;
         hits.first().copied().ok_or(AimError::NeverMet)
@@ -165,13 +165,13 @@ impl<const D: usize> QuadraticAim<D> {
     /// The first hit at a slope of arrival: rise over run, negative when coming down.
     ///
     /// # Errors
-    /// Those of [`at_slope`](Self::at_slope).
+    /// Errors of [`at_slope`](Self::at_slope).
     pub fn arriving_at_slope(&self, slope: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::ArrivalSlope(slope))?;
         hits.first().copied().ok_or(AimError::NeverMet)
     }
 
-    /// The last hit after a launch with this speed upwards \[m/s\]; it comes on the way down.
+    /// The last hit after a launch with this speed upwards \[m/s\]; the hit comes on the way down.
     ///
     /// # Errors
     /// [`AimError::Speed`] unless the speed is positive and finite, [`AimError::NoUp`] without gravity,
@@ -181,10 +181,10 @@ impl<const D: usize> QuadraticAim<D> {
         hits.last().copied().ok_or(AimError::NeverMet)
     }
 
-    /// [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
+    /// Plans [`with_climb_speed`](Self::with_climb_speed) at `factor` \[1/s\] times the distance to the target at launch.
     ///
     /// # Errors
-    /// Those of [`with_climb_speed`](Self::with_climb_speed).
+    /// Errors of [`with_climb_speed`](Self::with_climb_speed).
     pub fn lob(&self, factor: f64) -> Result<Launch<D>, AimError> {
         let hits = self.hits(&Plan::Lob(factor))?;
         hits.last().copied().ok_or(AimError::NeverMet)
@@ -231,13 +231,13 @@ impl<const D: usize> QuadraticAim<D> {
     /// closest.
     ///
     /// The search for the closest launch starts from the hit with the least speed and moves the target nearer until the
-    /// speed suffices. This takes about ten searches for a least speed, and 320 at most. If it fails, the direction of a
+    /// speed suffices. This takes about ten searches for a least speed, and 320 at most. If this search fails, the direction of a
     /// throw is changed as long as the miss shrinks. The result is a local minimum: no launch with nearly the same velocity
     /// passes the target closer, but a very different launch may. A time of flight of zero means that the target only
     /// recedes.
     ///
     /// # Errors
-    /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no closest
+    /// Errors of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no closest
     /// launch was found.
     #[inline(never)]
     pub fn attempt(&self, speed: f64) -> Result<Attempt<D>, AimError> {
@@ -269,7 +269,7 @@ impl<const D: usize> QuadraticAim<D> {
     }
 }
 
-/// Launches faster than this multiple of what a hit takes are not searched unless their speed is given.
+/// Launches faster than this multiple of the speed that a hit takes are not searched unless their speed is given.
 const FASTEST: f64 = 1e3;
 
 /// The error of a search that did not cover all times of possible hits.
@@ -292,7 +292,7 @@ mod tests {
         let air = (Ballistics::<3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))
             .with_wind([3.0, 0.0, 0.0])
             .quadratic();
-        // measured: 33 and 39
+        // measured: 33 and 39 flights
         for (velocity, most) in [([0.0; 3], 40), ([2.0, 0.0, 1.0], 50)] {
             let aim = air
                 .aim([0.0, 2.0, 0.0], Vector3::new(32.0, 0.0, 10.0))

@@ -93,8 +93,8 @@ impl<const D: usize> Pursuit<D> {
         way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 
-    /// A lower bound on the time of a hit at this launch speed U through the air \[s\]. The distance between flight and
-    /// target shrinks by at most `(U + |V|) t + (g + A) t²/2`, with the velocity V and acceleration A of the target.
+    /// A lower bound on the time of a hit at this launch speed U through the air \[s\]. The distance between flight and target shrinks by
+    /// at most `(U + |V|) t + (g + A) t²/2`, with the velocity V and the acceleration A of the target.
     pub(super) fn earliest(&self, speed: f64) -> f64 {
         let linear = speed + self.velocity.norm();
         let square = self.law.pull + self.acceleration.norm();
@@ -103,7 +103,7 @@ impl<const D: usize> Pursuit<D> {
     }
 
     /// A time after which no launch with this speed through the air hits \[s\]: the target stays out of reach, or the motion
-    /// is settled.
+    /// motion of the target is settled.
     pub(super) fn latest(&self, speed: f64) -> f64 {
         let mut time = self.earliest(speed);
         let settled = self.settled();
@@ -134,7 +134,7 @@ impl<const D: usize> Pursuit<D> {
         (self.velocity - self.down * terminal).norm() * time - far - core::f64::consts::LN_2 / drag
     }
 
-    /// The time from which target and fall from rest move equally to rounding \[s\]; infinite if they never do.
+    /// The time from which target and fall from rest move equally to rounding \[s\]; infinite if this never happens.
     pub(super) fn settled(&self) -> f64 {
         let rate = self.law.rate();
         let terminal = self.down * self.law.terminal_speed();
@@ -146,8 +146,7 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The next time to evaluate after `time` \[s\]: the time times a factor, or when the reachable region has moved by half
-    /// its size.
+    /// The next time to evaluate after `time` \[s\]: a multiple of the time, or when the reachable region has moved by half its size.
     pub(super) fn next(&self, time: f64, speed: f64) -> f64 {
         let radius = self.radius(speed, time);
         let later = 1.25 * time;
@@ -161,7 +160,7 @@ impl<const D: usize> Pursuit<D> {
 
 /// Maximum number of doublings: more than are needed from 1e-38 s on.
 const MOST_DOUBLINGS: usize = 256;
-/// e^-40 is less than rounding.
+/// Exponent of a decay to less than rounding: e^-40.
 const SETTLED: f64 = 40.0;
 /// The largest step to the next time, relative to the time.
 const RATIO: f64 = 0.5;
@@ -231,7 +230,7 @@ mod tests {
             Vector3::zeros(),
             Vector3::zeros(),
         );
-        // ln(1 + κUt/2) 2/κ
+        // the distance covered: ln(1 + κUt/2) 2/κ
         let way = 2.0 * (core::f64::consts::E - 1.0) / 0.01;
         assert!((slowed.radius(0.5 * way, 2.0) - 200.0).abs() < 1e-12);
     }
@@ -247,7 +246,7 @@ mod tests {
         for acceleration in [0.0, -13.0] {
             for fast in [0.0, 5.0] {
                 let mut pursuit = pursuit(law, Vector3::y() * 4.0, Vector3::y() * fast);
-                // the target is behind the fall at the start, and ahead of it in the end
+                // the target is behind the fall at the start, and ahead of the fall in the end
                 if acceleration == 0.0 {
                     pursuit.velocity -= Vector3::y() * 60.0;
                 }

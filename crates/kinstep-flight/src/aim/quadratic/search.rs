@@ -20,7 +20,7 @@ const MOST_ROUNDS: usize = 64;
 /// Relative difference of values below which the low precision cannot decide which is larger.
 const DOUBTFUL: f64 = 1e-5;
 
-/// The launch that hits at `ln t`, and the value of a condition for it; `None` where the launch needs more speed than is
+/// The launch that hits at `ln t`, and the value of a condition for this launch; `None` where the launch needs more speed than is
 /// searched.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<const D: usize> {
@@ -42,7 +42,7 @@ impl<const D: usize> Node<D> {
         self.look().is_none_or(|look| look.value > 0.0)
     }
 
-    /// Whether the value rises with time; `None` without a launch.
+    /// Whether the value rises with time; `None` if the node has no launch.
     pub(super) fn is_rising(&self) -> Option<bool> {
         self.look().map(|look| look.rate > 0.0)
     }
@@ -61,8 +61,8 @@ impl<const D: usize> Node<D> {
     }
 }
 
-/// Number of extrema of a condition between two nodes, on the cubic through their velocities and the rates of these; and the
-/// spread of the values, relative to their size.
+/// Number of extrema of a condition between two nodes, on the cubic through the velocities of the nodes and the rates of these
+/// velocities; and the spread of the values, relative to their size.
 fn turns<const D: usize>(
     condition: Condition,
     pursuit: &Pursuit<D>,
@@ -97,7 +97,7 @@ fn turns<const D: usize>(
 impl<const D: usize> Evaluator<D> {
     /// The node at a time, for speeds through the air up to `reach` \[m/s\].
     fn node(&mut self, condition: Condition, at: f64, reach: f64) -> Node<D> {
-        // without a wanted speed faster launches are not searched; with one they show whether the value crosses zero
+        // without a wanted speed faster launches are not searched; with a wanted speed they show whether the value crosses zero
         let is_speed = matches!(condition, Condition::Speed(_));
         let evaluation = self
             .within(at, reach)
@@ -179,7 +179,7 @@ impl<const D: usize> Evaluator<D> {
     }
 
     /// The hits that fulfil a condition with at most the speed `reach` through the air \[m/s\]; the search ends after `most`
-    /// hits. A speed below the least one by the relative `tolerance` counts as the least.
+    /// hits. A speed below the least one by the relative `tolerance` counts as the least speed.
     pub(super) fn hits(
         &mut self,
         condition: Condition,
@@ -258,8 +258,8 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// The hit between two nodes, one above and one below zero. Newton's method, kept between the nodes by bisection, first
-    /// in low precision and then to rounding.
+    /// Finds the hit between two nodes, one above and one below zero, by Newton's method, kept between the nodes by bisection; first in
+    /// low precision and then to rounding.
     fn root(
         &mut self,
         condition: Condition,
@@ -300,8 +300,8 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// The extremum of the value between two nodes, or the first node found beyond zero. The Illinois method, with bisection
-    /// every sixth time.
+    /// Finds the extremum of the value between two nodes, or the first node beyond zero, by the Illinois method with a bisection every
+    /// sixth time.
     pub(super) fn turn(
         &mut self,
         condition: Condition,

@@ -11,9 +11,9 @@ const TERMS: u32 = 26;
 /// Response after a part τ of the time, in units of τ.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer<const D: usize> {
-    /// M₁₁.
+    /// M₁₁: position per initial position.
     pub(super) stay: Wide<D>,
-    /// M₂₂.
+    /// M₂₂: velocity per initial velocity.
     pub(super) left: Wide<D>,
     /// `S / τ`, which is M₁₂ / τ.
     pub(super) velocity: Wide<D>,
@@ -28,7 +28,7 @@ pub(super) struct Answer<const D: usize> {
 }
 
 impl<const D: usize> Answer<D> {
-    /// Series: `S/h = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B h) Tₙ - (K h²) Tₙ₋₁` are the derivatives of S'.
+    /// Sums the series `S/h = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B h) Tₙ - (K h²) Tₙ₋₁` are the derivatives of S'.
     #[inline(always)]
     fn series(damping: &Wide<D>, stiffness: &Wide<D>) -> Self {
         let (mut before, mut term) = (Wide::zero(), Wide::one());
@@ -64,7 +64,7 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// Response after twice the time.
+    /// Returns the response after twice the time.
     #[inline(always)]
     fn doubled(&self) -> Self {
         let (s, s1, s2) = (&self.velocity, &self.position, &self.ramp);
@@ -84,7 +84,7 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// This response with negligibly small entries set to zero.
+    /// Returns this response with negligibly small entries set to zero.
     #[inline(always)]
     fn flushed(&self) -> Self {
         Self {
@@ -113,13 +113,15 @@ impl<const D: usize> Answer<D> {
     }
 }
 
-/// Response after `halvings` doublings of a part of the time, or after fewer if it settles or overflows; and the number of doublings left.
+/// Returns the response after `halvings` doublings of a part of the time, or after fewer doublings if the response settles or overflows,
+/// and the number of doublings left.
 pub(super) fn answer<const D: usize>(
     damping: &Wide<D>,
     stiffness: &Wide<D>,
     halvings: i32,
 ) -> (Answer<D>, i32) {
-    // then at most a few digits of the phase are known: negligible entries do not affect them, but slow every doubling
+    // after so many doublings at most a few digits of the phase are known: negligible entries do not affect these digits, but slow every
+    // doubling
     let is_long = halvings > KNOWN;
     let mut answer = if is_long {
         Answer::series(&damping.flushed(), &stiffness.flushed()).flushed()
@@ -139,7 +141,7 @@ pub(super) fn answer<const D: usize>(
     (answer, halvings - most)
 }
 
-/// `1/n!`, in double-double accuracy while n! is exact in `f64` (n ≤ 18).
+/// Returns `1/n!`, in double-double accuracy while n! is exact in `f64` (n ≤ 18).
 fn inverse_factorial(n: u32) -> DoubleDouble {
     let factorial = (1..=n).fold(1.0, |product, k| product * f64::from(k));
     let high = 1.0 / factorial;
@@ -165,7 +167,7 @@ fn inverse_factorial(n: u32) -> DoubleDouble {
 /// M = [[e^(-Lt) (1 + Z L), S], [-L M₁₁, -L S]]
 /// ```
 ///
-/// All are double-double: across a strong field the creep is many times slower than along it.
+/// All matrices are double-double: across a strong field the creep is many times slower than along the field.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Creep<const D: usize> {
     /// L \[1/s\].
@@ -186,7 +188,7 @@ const ROUNDS: u32 = 6;
 pub(super) const FORGOTTEN: f64 = 1500.0;
 
 impl<const D: usize> Creep<D> {
-    /// Creep for B τ, K τ \[1/s\] and γ τ, with the time τ \[s\] of about one radian; `None` if the creep is not slow.
+    /// Prepares the creep for B τ, K τ \[1/s\] and γ τ, with the time τ \[s\] of about one radian; `None` if the creep is not slow.
     pub(super) fn new(fast: &Wide<D>, pull: &Wide<D>, damping: f64, tau: f64) -> Option<Self> {
         let (inverse, unit) = (fast.inverse()?, DoubleDouble::from(tau));
         let mut rate = inverse.times(pull);
@@ -216,7 +218,7 @@ impl<const D: usize> Creep<D> {
         self.rate.high().iter().any(|entry| *entry != 0.0)
     }
 
-    /// Motion over `dt` \[s\], at the end of which y has decayed.
+    /// Computes the motion over `dt` \[s\], at the end of which y has decayed.
     pub(super) fn after(&self, dt: f64) -> Gyration<D> {
         let Self { rate, gain, lag } = self;
         let creep = Gyration::doubled(rate, &Wide::zero(), dt);

@@ -29,9 +29,8 @@ use wide::Wide;
 /// doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns. Once damping has removed all dependence
 /// on the start, the rest of the time is added in closed form.
 ///
-/// Beyond 2⁵² radians one ε of a rate is a radian. There is a result only if damping has removed the fast rotation: all dependence on the
-/// start, or all except a slow `Creep`. Otherwise the phase is unknown, and all entries are NaN. If the result overflows, all entries are
-/// infinite.
+/// Beyond 2⁵² radians one ε of a rate is a radian. There is a result only if damping has removed all dependence on the start, or all except
+/// a slow `Creep`. Otherwise the phase is unknown, and all entries are NaN. If the result overflows, all entries are infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gyration<const D: usize> {
     /// S \[s\].
@@ -50,14 +49,14 @@ type Square<const D: usize> = SMatrix<f64, D, D>;
 /// A matrix and its rounding errors.
 pub(super) type Rounded<const D: usize> = [Square<D>; 2];
 
-/// Bound of the number of halvings: more than any finite number needs to come below 1; an infinite time stays infinite.
+/// Largest number of halvings: any finite number needs fewer to come below 1; an infinite time stays infinite.
 const MOST: i32 = 2200;
 
 /// Number of doublings of a quarter of a radian after which the phase is unknown.
 const KNOWN: i32 = 54;
 
 impl<const D: usize> Gyration<D> {
-    /// Motion over `dt` \[s\] under the damping `γ - G` and the stiffness `ω² - C` of a law.
+    /// Computes the motion over `dt` \[s\] under the damping `γ - G` and the stiffness `ω² - C` of a law.
     #[must_use]
     pub fn new(law: &LinearLaw<f64, D>, dt: f64) -> Self {
         let damping = law.damping;
@@ -81,7 +80,7 @@ impl<const D: usize> Gyration<D> {
         Self::doubled(&b, &k, dt)
     }
 
-    /// Motion over `dt` \[s\], computed by doublings.
+    /// Computes the motion over `dt` \[s\] by doublings.
     fn doubled(b: &Wide<D>, k: &Wide<D>, dt: f64) -> Self {
         let (halvings, part) = halved(b, k, dt);
         let tau = DoubleDouble::from(part);
@@ -91,7 +90,7 @@ impl<const D: usize> Gyration<D> {
         Self::from_answer(&answer, &pull.scaled(done), [part * done, dt], left)
     }
 
-    /// Invalid result: NaN if the phase is unknown, infinite on overflow.
+    /// Returns a motion whose entries are all `entry`, for invalid results: NaN if the phase is unknown, infinite on overflow.
     fn filled(entry: f64) -> Self {
         let entries = Square::repeat(entry);
         Self {
@@ -103,8 +102,7 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// Motion from the response after a part of the time. If the response has settled by then, the rest of the time is
-    /// added.
+    /// Builds the motion from the response after a part of the time. If the response has settled by then, adds the rest of the time.
     fn from_answer(answer: &Answer<D>, pull: &Wide<D>, [time, dt]: [f64; 2], left: i32) -> Self {
         if !answer.is_finite() {
             return Self::filled(f64::INFINITY);
@@ -133,8 +131,8 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// Change of velocity and position beyond coasting, for the acceleration at the start \[m/s²\] and its rate at a
-    /// fixed state \[m/s³\]: `S a + S₁ j`, `S₁ a + S₂ j`.
+    /// Returns the changes of velocity and position beyond coasting, for the acceleration at the start \[m/s²\] and the rate of this
+    /// acceleration at a fixed state \[m/s³\]: `S a + S₁ j`, `S₁ a + S₂ j`.
     #[must_use]
     pub fn increment(
         &self,
@@ -160,19 +158,19 @@ impl<const D: usize> Gyration<D> {
         [dv + position * slope, dx + ramp * slope]
     }
 
-    /// `S₁` \[s²\]: position per unit of acceleration.
+    /// Returns `S₁` \[s²\]: position per unit of acceleration.
     #[must_use]
     pub fn position(&self) -> Square<D> {
         self.position
     }
 
-    /// `S₂` \[s³\]: position per unit of jerk.
+    /// Returns `S₂` \[s³\]: position per unit of jerk.
     #[must_use]
     pub fn ramp(&self) -> Square<D> {
         self.ramp
     }
 
-    /// M as rows of position and of velocity, and `keep` for each row: 1 if the row does not include the identity.
+    /// Returns M as rows of position and of velocity, and `keep` for each row: 1 if the row does not include the identity.
     #[must_use]
     pub fn map(&self) -> (&[[Rounded<D>; 2]; 2], &[[f64; D]; 2]) {
         (&self.map, &self.keep)
@@ -190,12 +188,12 @@ fn without_identity<const D: usize>(matrix: &Wide<D>) -> ([f64; D], Wide<D>) {
     (keep, matrix.minus(&Wide::diagonal(&keep)))
 }
 
-/// The matrix and its rounding errors.
+/// Returns the matrix and its rounding errors.
 fn rounded<const D: usize>(matrix: &Wide<D>) -> Rounded<D> {
     [matrix.high(), matrix.low()]
 }
 
-/// Norm of a matrix, also if the squares of its entries overflow or underflow.
+/// Returns the norm of a matrix, also if the squares of its entries overflow or underflow.
 fn size<const D: usize>(matrix: &Square<D>) -> f64 {
     let (norm, most) = (matrix.norm(), matrix.amax());
     if 1e-140 < norm && norm.is_finite() || most == 0.0 {
@@ -205,7 +203,7 @@ fn size<const D: usize>(matrix: &Square<D>) -> f64 {
     }
 }
 
-/// Number of halvings that bring `dt` \[s\] below a quarter of a radian, and the halved time.
+/// Returns the number of halvings that bring `dt` \[s\] below a quarter of a radian, and the halved time.
 fn halved<const D: usize>(b: &Wide<D>, k: &Wide<D>, dt: f64) -> (i32, f64) {
     let rate = size(&b.high()).max(ComplexField::sqrt(size(&k.high())));
     let (mut halvings, mut part) = (0, dt);
@@ -216,7 +214,7 @@ fn halved<const D: usize>(b: &Wide<D>, k: &Wide<D>, dt: f64) -> (i32, f64) {
     (halvings, part)
 }
 
-/// `2ⁿ`.
+/// Returns `2ⁿ`.
 fn power_of_two(n: i32) -> f64 {
     (0..n).fold(1.0, |power, _| power * 2.0)
 }
@@ -242,8 +240,8 @@ mod tests {
         }
     }
 
-    /// Any time needs at most 54 doublings. Without drag a lost phase is detected before the first doubling, exactly
-    /// when the doublings would lose it. With drag a slow creep is known for longer times.
+    /// Any time needs at most 54 doublings. Without drag a lost phase is detected before the first doubling, exactly when the doublings
+    /// would lose the phase. With drag a slow creep is known for longer times.
     #[test]
     fn no_time_takes_more_doublings_than_a_phase_is_known() {
         let mut random = Pcg64Mcg::seed_from_u64(3);

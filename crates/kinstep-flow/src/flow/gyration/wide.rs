@@ -41,7 +41,7 @@ impl<const D: usize> Wide<D> {
         }
     }
 
-    /// `scale - matrix`.
+    /// Returns `scale - matrix`.
     pub(super) fn less(scale: f64, matrix: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| {
             let diagonal = if row == column { scale } else { 0.0 };
@@ -109,19 +109,19 @@ impl<const D: usize> Wide<D> {
         product
     }
 
-    /// Product with a number.
+    /// Returns the product with a number.
     #[inline(always)]
     pub(super) fn by(&self, number: DoubleDouble) -> Self {
         Self::from_fn(|row, column| self.at(row, column) * number)
     }
 
-    /// Product with a power of two of either sign.
+    /// Returns the product with a power of two of either sign.
     #[inline(always)]
     pub(super) fn scaled(&self, scale: f64) -> Self {
         Self::from_fn(|row, column| self.at(row, column).scaled(scale))
     }
 
-    /// Matrix with negligibly small entries set to zero: products of two of them, and the rounding errors of these
+    /// Returns this matrix with negligibly small entries set to zero: products of two such entries, and the rounding errors of these
     /// products, would be subnormal, which is slow.
     #[inline(always)]
     pub(super) fn flushed(&self) -> Self {
@@ -146,7 +146,7 @@ impl<const D: usize> Wide<D> {
         SMatrix::from_fn(|row, column| self.low[row][column])
     }
 
-    /// Matrix from its `f64` part and its rounding errors.
+    /// Returns the matrix from its `f64` part and its rounding errors.
     pub(super) fn from_parts(high: &SMatrix<f64, D, D>, low: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| DoubleDouble {
             high: high[(row, column)],

@@ -6,7 +6,7 @@ use nalgebra::{RealField, SVector};
 use super::Shift;
 use crate::flow::form::Move;
 
-/// Numbers per chunk: whole states of 1, 2, 3 or 4 axes, and whole vector registers of any width.
+/// Numbers per chunk. A chunk holds whole states of 1, 2, 3 or 4 axes, and whole vector registers of any width.
 pub(super) const LANES: usize = 48;
 
 /// A shift, repeated over all lanes.
@@ -36,7 +36,7 @@ impl<T: RealField + Copy> Pattern<T> {
     }
 }
 
-/// Moves states.
+/// Moves the states of flat arrays by the map `form` and a shift.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn advance<T: RealField + Copy, M: Move<T>>(
     form: M,

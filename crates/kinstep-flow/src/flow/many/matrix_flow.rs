@@ -48,7 +48,7 @@ pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Writes the positions, or the velocities, of a batch of states after the flow; `before` holds them before the flow.
+/// Writes the positions, or the velocities, of a batch of states after the flow; `before` holds the same vectors before the flow.
 #[inline(always)]
 fn apply<T: RealField + Copy, const D: usize>(
     row: &Row<D>,

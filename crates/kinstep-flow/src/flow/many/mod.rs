@@ -37,7 +37,7 @@ pub struct HeightFlow<T, const D: usize> {
     pub growth: [T; 3],
 }
 
-/// What is refused, in errors.
+/// Names of the rejected values in errors.
 const NOT_FINITE: &str = "the index of the first state that is not finite";
 const OVERFLOWS: &str = "the index of the first state that would not be finite after the step";
 const ABSENT: &str = "absent: all positions and velocities must be finite";
@@ -124,7 +124,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.batch_by(*shift).advance(positions, velocities);
     }
 
-    /// The flow for states that are at `time` \[s\].
+    /// Prepares the flow for states that are at `time` \[s\].
     #[doc(hidden)]
     pub fn batch_at(&self, time: T) -> BatchFlow<'_, T, D> {
         self.batch_by(self.shift_at(time))

@@ -48,7 +48,7 @@ fn a_soft_anchor_beside_stiff_links_keeps_its_digits() {
     }
 }
 
-/// Without damping, with one damping rate for all bodies, and with dampers proportional to the springs.
+/// Random networks are exact without damping, with one damping rate for all bodies, and with dampers proportional to the springs.
 #[test]
 fn random_networks_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
@@ -79,7 +79,7 @@ fn random_networks_are_exact() {
     println!("{worst}"); // of 500 others: once 19, by a conditioning sampled too low, else below 8
 }
 
-/// Random damping, with `|B| h` and `√|K| h` up to 10⁵.
+/// Networks with random damping are exact for `|B| h` and `√|K| h` up to 10⁵.
 #[test]
 fn random_networks_with_any_damping_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(12);
@@ -133,7 +133,7 @@ fn modes_of_one_frequency_are_exact() {
     println!("{worst}");
 }
 
-/// Repelling springs, driving dampers, dampers without springs, and dampers beyond critical damping.
+/// Repelling springs, driving dampers, dampers without springs, and dampers beyond critical damping are exact.
 #[test]
 fn unusual_links_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(14);
@@ -173,7 +173,7 @@ fn unusual_links_are_exact() {
     println!("{worst}");
 }
 
-/// Ramps, accelerations of one step, fixed ends and ends in uniform motion, with damping of each kind.
+/// Ramps, accelerations of one step, fixed ends and ends in uniform motion are exact with damping of each kind.
 #[test]
 fn pushes_and_fixed_ends_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(15);
@@ -259,8 +259,7 @@ fn two_steps_are_one() {
     }
 }
 
-/// A step of zero changes nothing; a step and its reverse end at the start; each axis moves independently of the
-/// others.
+/// A step of zero changes nothing; a step and its reverse lead back to the first state; each axis moves independently of the others.
 #[test]
 fn no_time_and_back_and_axes() {
     let mut random = Pcg64Mcg::seed_from_u64(18);

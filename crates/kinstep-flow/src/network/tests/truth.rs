@@ -1,4 +1,5 @@
-//! Motion of a network to a hundred digits, by the matrix exponential of the equations of all bodies. It shares no code with the modes.
+//! Motion of a network to a hundred digits, by the matrix exponential of the equations of all bodies. The reference shares no code with the
+//! modes.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 

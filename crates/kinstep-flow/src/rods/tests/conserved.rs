@@ -4,8 +4,8 @@ use super::*;
 
 const SIZES: [f64; 5] = [1.0, 10.0, 100.0, 1e3, 1e4];
 
-/// A triple pendulum with rods of 1 m and bodies of 1 kg, released at 1 rad; the implicit midpoint rule diverges from
-/// Ωh = 100 on.
+/// A triple pendulum with rods of 1 m and bodies of 1 kg, released at 1 rad, keeps its energy; the implicit midpoint rule diverges from
+/// `Ωh = 100` on.
 #[test]
 fn a_triple_pendulum_keeps_its_energy_at_any_stiffness() {
     fn check<const D: usize>(seconds: usize)
@@ -39,7 +39,7 @@ fn a_rope_of_fifty_keeps_its_energy() {
     assert!(record.deviation < 1e-10 * GRAVITY);
 }
 
-/// The rope in a frame that moves sideways: its support moves, also in halved steps.
+/// The rope in a frame that moves sideways: the support of the rope moves, also in halved steps.
 #[test]
 fn a_rope_on_a_moving_support_keeps_its_energy_in_the_frame_of_the_support() {
     let mut scene = pendulum::<2>(50, [1.0, 5.0], 1.0, 1e4);
@@ -79,18 +79,15 @@ fn a_free_chain_keeps_its_momenta() {
             );
             assert!(before.momentum().norm() > 1.0);
             assert!(before.angular_momentum().iter().all(|l| l.abs() > 1.0));
-            // measured:
-            assert!(
-                size > 0.0
-                    || momentum < 1e-12 && turning < 1e-12 * 100.0 && record.deviation < 1e-11
-            );
+            // measured: at most 9e-15, 5e-14 and 9e-14
+            assert!(momentum < 1e-13 && turning < 5e-13 && record.deviation < 1e-12);
         }
     }
     check::<2>();
     check::<3>();
 }
 
-/// A bridge of eight bays, loaded at once.
+/// A bridge of eight bays that is loaded at once keeps its energy.
 #[test]
 fn a_bridge_keeps_its_energy_and_its_place() {
     for size in SIZES {
@@ -109,7 +106,7 @@ fn a_bridge_keeps_its_energy_and_its_place() {
     }
 }
 
-/// Dashpots along the rods, from weak to overdamped.
+/// Dashpots along the rods, from weak to overdamped, never add energy.
 #[test]
 fn dashpots_never_add_energy() {
     fn check<const D: usize>()

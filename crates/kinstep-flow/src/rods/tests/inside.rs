@@ -104,7 +104,7 @@ fn all_that_depends_on_place_conserves_energy() {
     }
 }
 
-/// Cloth: a mesh with a wide band, hung at two corners.
+/// Cloth, a mesh with a wide band that is hung at two corners, keeps its energy.
 #[test]
 fn cloth_keeps_its_energy() {
     let mut scene = Scene::<3>::new();

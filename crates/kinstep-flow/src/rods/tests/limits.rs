@@ -57,7 +57,7 @@ fn ends_at_one_place_have_no_force() {
     assert!(record.deviation < 1e-11, "{:e}", record.deviation);
 }
 
-/// Bodies of 1e-6 kg and 1e6 kg on one rod.
+/// Bodies of 1e-6 kg and 1e6 kg on one rod move as if the heavy end were fixed.
 #[test]
 fn masses_may_differ_by_a_million_millions() {
     for order in [[0, 1], [1, 0]] {
@@ -209,7 +209,7 @@ fn a_step_does_not_allocate() {
     assert_eq!(count.count_total, 0);
 }
 
-/// The network stores flows of drag for some step lengths; the test uses more lengths than that, in any order.
+/// The network stores flows of drag for some step lengths; the test uses more step lengths than are stored, in any order.
 #[test]
 fn a_network_steps_like_a_new_one_at_any_length_of_step() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 10.0);

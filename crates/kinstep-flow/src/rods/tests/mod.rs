@@ -347,9 +347,9 @@ where
 /// Changes of the energy over some steps \[J\].
 #[derive(Debug, Clone, Copy)]
 struct Record {
-    /// Largest deviation from the start.
+    /// Largest deviation of the energy from the energy at the start.
     deviation: f64,
-    /// Largest rise in one step.
+    /// Largest rise of the energy in one step.
     rise: f64,
     /// Largest distance of a body from its start \[m\].
     way: f64,

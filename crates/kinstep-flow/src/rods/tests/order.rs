@@ -168,7 +168,7 @@ fn a_free_chain_with_dashpots_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// Drag in growing wind, and a field, in half steps before and after the rule.
+/// Drag in growing wind and a field, in half steps before and after the rule, are of second order.
 #[test]
 fn drag_and_gyration_are_second_order() {
     let mut plane = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -186,7 +186,7 @@ fn drag_and_gyration_are_second_order() {
     check(&space, 0.5);
 }
 
-/// Anchors, tides, ramps, further forces and linear links in the same network.
+/// Anchors, tides, ramps, further forces and linear links in the same network are of second order.
 #[test]
 fn all_that_depends_on_place_is_second_order() {
     let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 1.0);
@@ -214,7 +214,7 @@ fn a_moving_support_is_second_order() {
     check(&scene, 0.5);
 }
 
-/// A tether that stays taut, with a damper, and a tether that is always slack.
+/// A tether with a damper that stays taut, and a tether that is always slack, are of second order.
 #[test]
 fn a_tether_is_second_order_between_its_snaps() {
     let mut scene = pendulum::<2>(2, [2.0, 2.0], 0.6, 1.0);

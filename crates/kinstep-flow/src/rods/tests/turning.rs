@@ -85,8 +85,7 @@ fn swept<const D: usize>(scene: &Scene<D>, body: usize, arm: [f64; D]) -> SVecto
     SVector::from_fn(|axis, _| velocity[axis])
 }
 
-/// Two plates in flight, joined corner to corner, with a rod between two other corners and a point tied to one of the
-/// plates.
+/// Two plates in flight, joined corner to corner, with a rod between two other corners and a point joined to one of the plates.
 fn plates<const D: usize>(size: f64) -> Scene<D> {
     let mut scene = Scene::new();
     for (mass, x, rate) in [(1.0, 0.0, 1.5), (0.7, 0.62, -0.5)] {
@@ -207,7 +206,7 @@ fn bodies_that_turn_come_back() {
     check::<3>();
 }
 
-/// At a solution a small change of the unknowns changes the right side; solving for it returns the change of the
+/// At a solution a small change of the unknowns changes the right side; solving for the changed right side returns the change of the
 /// unknowns.
 #[test]
 fn the_matrix_is_the_derivative() {
@@ -290,7 +289,7 @@ fn a_pinned_stick_conserves_or_loses_energy() {
     }
 }
 
-/// Limits of rotation: no inertia, no rotation given, invalid numbers.
+/// Bodies without an inertia are points; invalid numbers, no orientation or the inertia of a point make the step fail.
 #[test]
 fn bodies_without_rotation_are_points() {
     let mut scene = book::<3>(10.0);

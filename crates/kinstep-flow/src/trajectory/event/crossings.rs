@@ -5,11 +5,10 @@ use super::{Crossing, Event, Plane};
 use crate::search::{root_between, sign};
 use core::ops::Range;
 
-/// Crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane to remove rounding
-/// errors.
-/// The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under gyration it ends after 64,000 radians without an
-/// extremum of the height, and, if the time interval has no end and more acts than gyration, constant forces and drag, 100 radians after
-/// launch.
+/// Crossings of a plane by a flight, in order: [`Trajectory::crossings`]. The positions of the crossings are projected onto the plane to
+/// remove rounding errors. The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under gyration the iterator ends
+/// after 64,000 radians without an extremum of the height, and, if the time interval has no end and more acts than gyration, constant
+/// forces and drag, 100 radians after launch.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -56,7 +55,8 @@ pub struct CrossingTimes<H> {
 }
 
 impl<H: Height> CrossingTimes<H> {
-    /// Crossing times of a flight in a time interval. A flight that starts on the plane, to rounding, does not cross it there.
+    /// Crossing times of a flight in a time interval. A flight that starts on the plane, to rounding, does not cross the plane at the
+    /// start.
     #[inline]
     pub(crate) fn of<F, const D: usize>(
         flight: &F,
@@ -153,7 +153,7 @@ const MAX_MISSED_ARCS: usize = 10_000;
 
 /// Height of a flight over a plane, as a function of time.
 ///
-/// This is all that the searches for events need: the extrema divide a flight into monotone arcs, and an arc crosses the plane exactly if
+/// The searches for events need only these methods: the extrema divide a flight into monotone arcs, and an arc crosses the plane exactly if
 /// its ends lie on different sides. Times, heights and rates are `f64`.
 ///
 /// ```
@@ -180,20 +180,21 @@ pub trait Height {
         self.at(time).0
     }
 
-    /// Limit of the height after the last extremum: a finite number or an infinity. Called only if no extremum follows.
+    /// Returns the limit of the height after the last extremum: a finite number or an infinity. The method is called only if no extremum
+    /// follows.
     #[must_use]
     fn limit(&self) -> f64;
 
-    /// Estimate of the first crossing after `from`, if there is one; `start` holds height and rate at `from`. The
-    /// estimate need not be accurate.
+    /// Estimates the first crossing after `from`, if a crossing follows; `start` holds height and rate at `from`. The estimate need not be
+    /// accurate.
     #[must_use]
     fn guess(&self, from: f64, start: (f64, f64)) -> Option<f64> {
         let _ = (from, start);
         None
     }
 
-    /// A time, not before `after`, before which the height certainly does not cross the plane; infinite if it never does. This skips the
-    /// periods of an oscillation that do not reach the plane.
+    /// Returns a time, not before `after`, before which the height certainly does not cross the plane; the time is infinite if no crossing
+    /// follows. So a search skips the periods of an oscillation that do not reach the plane.
     #[must_use]
     fn no_crossing_before(&self, after: f64) -> f64 {
         after

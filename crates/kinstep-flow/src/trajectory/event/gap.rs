@@ -20,17 +20,17 @@ struct Gap<'a, F, const D: usize> {
     grain: f64,
 }
 
-/// Relative width below which an interval is assumed to hold at most one extremum; small because there may be many extrema.
+/// Relative width below which an interval is assumed to hold at most one extremum; the width is small because there may be many extrema.
 const FINE: f64 = 1e-8;
 
 impl<F: Trajectory<D>, const D: usize> Gap<'_, F, D> {
-    /// Offset from the centre \[m\], and the rate of the offset \[m/s\].
+    /// Returns the offset from the centre \[m\], and the rate of the offset \[m/s\].
     fn offset(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         let offset = self.flight.position(time) - self.center;
         (offset, self.flight.tangent(time))
     }
 
-    /// Value \[m\] and rate \[m/s\] of the distance.
+    /// Returns value \[m\] and rate \[m/s\] of the distance.
     fn value_and_rate(&self, offset: &SVector<f64, D>, tangent: &SVector<f64, D>) -> (f64, f64) {
         let distance = offset.norm();
         let along = if distance > 0.0 {
@@ -48,7 +48,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Gap<'_, F, D> {
         self.value_and_rate(&offset, &tangent)
     }
 
-    /// Bounds: along the direction at `time` the distance changes only by the acceleration; the motion across adds at most `v²/d`.
+    /// The bounds follow from the acceleration along the direction at `time`; the motion across this direction adds at most `v²/d`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let (offset, tangent) = self.offset(time);
         let (value, rate) = self.value_and_rate(&offset, &tangent);
@@ -88,7 +88,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
         (offset.norm_squared(), 2.0 * offset.dot(&tangent))
     }
 
-    /// Bounds from the second derivative `2 (v² + (p - c)·a)`.
+    /// The bounds follow from the second derivative `2 (v² + (p - c)·a)`.
     fn look(&self, from: f64, time: f64, to: f64) -> Look {
         let gap = &self.0;
         let (offset, tangent) = gap.offset(time);
@@ -115,7 +115,7 @@ impl<F: Trajectory<D>, const D: usize> Curve for Square<'_, F, D> {
 }
 
 /// First time in an interval at which a flight crosses a sphere in this direction; ascending means outward. A flight that starts on the
-/// sphere counts as on the side to which it moves. `grain` is the rounding of its states in units of ε.
+/// sphere counts as on the side to which it moves. `grain` is the rounding error of the states of the flight in units of ε.
 ///
 /// # Errors
 /// If the search was aborted.

@@ -31,7 +31,7 @@ use crate::numbers::is_finite;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("hit", "impact"))]
 pub struct Event<const D: usize> {
-    /// Time after launch \[s\]; of an event that a step of a world ends at, the time since the start of that step.
+    /// Time after launch \[s\]; for an event at which a step of a world ends, the time since the start of that step.
     pub time: f64,
     /// Position \[m\].
     pub position: SVector<f64, D>,
@@ -40,7 +40,7 @@ pub struct Event<const D: usize> {
 }
 
 impl<const D: usize> Event<D> {
-    /// The event, or `None` if a number of it is infinite or NaN.
+    /// Returns the event, or `None` if one of its numbers is infinite or NaN.
     pub(crate) fn if_finite(self) -> Option<Self> {
         let is_located = self.time.is_finite() && is_finite(&self.position);
         (is_located && is_finite(&self.velocity)).then_some(self)

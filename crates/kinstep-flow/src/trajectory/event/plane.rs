@@ -59,7 +59,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// `normal · vector` in `f64`.
+    /// Returns `normal · vector` in `f64`.
     #[inline]
     #[doc(hidden)]
     pub fn wide_dot(&self, vector: &SVector<T, D>) -> f64 {
@@ -67,8 +67,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
             .fold(0.0, |sum, (a, b)| sum + to_f64(*a) * to_f64(*b))
     }
 
-    /// `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, for example for a vector along
-    /// the plane.
+    /// Returns `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, for example for a vector along the plane.
     #[inline]
     #[doc(hidden)]
     pub fn clear_dot(&self, vector: &SVector<T, D>) -> f64 {
@@ -100,8 +99,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// [`foot`](Self::foot) if the square of the normal may overflow or underflow: scales the normal first. Returns the point itself if the
-    /// result is still not finite.
+    /// Computes the [`foot`](Self::foot) if the square of the normal may overflow or underflow: scales the normal first. Returns the point
+    /// itself if the result is still not finite.
     #[cold]
     fn foot_with_scaled_normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let size = extent(&self.normal);
@@ -111,7 +110,7 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         if is_finite(&foot) { foot } else { *point }
     }
 
-    /// Rounding error of the height of a point: within it the point counts as on the plane.
+    /// Rounding error of the height of a point: within this error the point counts as on the plane.
     #[doc(hidden)]
     pub fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let terms = (self.normal.iter().zip(point.iter()))
@@ -119,29 +118,6 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
                 sum + (to_f64(*a) * to_f64(*b)).abs()
             });
         4.0 * to_f64(T::default_epsilon()) * terms
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use nalgebra::Vector2;
-
-    use super::*;
-
-    /// The foot is exact also if the square of the normal overflows or underflows.
-    #[test]
-    fn a_foot_is_on_the_plane_whatever_the_length_of_the_normal() {
-        let point = Vector2::new(5.0, -1.0);
-        let foot = Plane::new([3.0, 4.0], 2.0).foot(&point);
-        for size in [1e-250, 1e-160, 1e-20, 1e20, 1e160, 1e250] {
-            let plane = Plane::new([3.0 * size, 4.0 * size], 2.0 * size);
-            assert!((plane.foot(&point) - foot).norm() < 1e-15, "{size}");
-        }
-        assert_eq!(Plane::new([0.0, 0.0], 2.0).foot(&point), point);
-        let far = Vector2::new(1.5e308, -1.5e308);
-        assert_eq!(Plane::new([3.0, -4.0], 0.0).foot(&far), far);
-        let small = Plane::new([3e-29_f32, 4e-29], 2e-29).foot(&Vector2::new(5.0, -1.0));
-        assert!((small.map(f64::from) - foot).norm() < 1e-6, "{small}");
     }
 }
 
@@ -195,7 +171,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         is_finite(&self.center) && self.radius.is_finite() && self.radius >= T::zero()
     }
 
-    /// `|p - c|² - R²` \[m²\], negative inside.
+    /// Returns `|p - c|² - R²` \[m²\], negative inside.
     #[doc(hidden)]
     pub fn power(&self, point: &SVector<T, D>) -> f64 {
         let distance = (point - self.center).norm();
@@ -203,7 +179,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         to_f64((distance - self.radius) * (distance + self.radius))
     }
 
-    /// Nearest point of the sphere; `point` itself if it is the centre.
+    /// Returns the nearest point of the sphere; `point` itself if `point` is the centre.
     #[doc(hidden)]
     pub fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let offset = point - self.center;
@@ -214,10 +190,33 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         self.center + offset * (self.radius / distance)
     }
 
-    /// Rounding error of the distance of a point \[m\]: within it the point counts as on the sphere.
+    /// Rounding error of the distance of a point \[m\]: within this error the point counts as on the sphere.
     #[doc(hidden)]
     pub fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let sizes = self.radius + point.norm() + self.center.norm();
         4.0 * to_f64(T::default_epsilon()) * to_f64(sizes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+
+    /// The foot is exact also if the square of the normal overflows or underflows.
+    #[test]
+    fn a_foot_is_on_the_plane_whatever_the_length_of_the_normal() {
+        let point = Vector2::new(5.0, -1.0);
+        let foot = Plane::new([3.0, 4.0], 2.0).foot(&point);
+        for size in [1e-250, 1e-160, 1e-20, 1e20, 1e160, 1e250] {
+            let plane = Plane::new([3.0 * size, 4.0 * size], 2.0 * size);
+            assert!((plane.foot(&point) - foot).norm() < 1e-15, "{size}");
+        }
+        assert_eq!(Plane::new([0.0, 0.0], 2.0).foot(&point), point);
+        let far = Vector2::new(1.5e308, -1.5e308);
+        assert_eq!(Plane::new([3.0, -4.0], 0.0).foot(&far), far);
+        let small = Plane::new([3e-29_f32, 4e-29], 2e-29).foot(&Vector2::new(5.0, -1.0));
+        assert!((small.map(f64::from) - foot).norm() < 1e-6, "{small}");
     }
 }

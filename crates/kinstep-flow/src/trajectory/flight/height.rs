@@ -29,7 +29,7 @@ pub struct FlightHeight {
     constant: f64,
     /// Drag rate γ \[1/s\].
     rate: f64,
-    /// Time of the extremum \[s\]; NaN if there is none.
+    /// Time of the extremum \[s\]; NaN if there is no extremum.
     turn: f64,
     /// Height at the extremum \[m\].
     summit: f64,
@@ -37,7 +37,7 @@ pub struct FlightHeight {
 
 impl FlightHeight {
     /// At the extremum the rate `u + a₀ S` vanishes, with `a₀ = c - γ u`: `S = -u/a₀`, `t = -ln(1 - γS)/γ = S + γ S₁`. For a late extremum,
-    /// with γS near 1, this cancels; `t = ln(1 - γu/c)/γ` does not.
+    /// with γS near 1, this formula cancels; `t = ln(1 - γu/c)/γ` does not.
     #[inline]
     pub(in super::super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
         let start = constant - rate * climb;
@@ -109,7 +109,7 @@ impl Height for FlightHeight {
     }
 }
 
-/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: its series, or two iterations of `z = s²/2 + 1 - e^-z`.
+/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: by a series, or by two iterations of `z = s²/2 + 1 - e^-z`.
 fn fall_time_ratio(s: f64) -> f64 {
     const SERIES: [f64; 8] = [
         1.0,

@@ -40,7 +40,7 @@ pub struct Flight<const D: usize> {
     constant: SVector<f64, D>,
     /// γ \[1/s\].
     rate: f64,
-    /// Unit vector, or zero if there is no up direction.
+    /// Unit vector upward; zero if there is no up direction.
     up: SVector<f64, D>,
 }
 
@@ -142,7 +142,7 @@ impl<const D: usize> Trajectory<D> for Flight<D> {
         if first > last { first } else { last }
     }
 
-    /// Every sixteenth point is computed directly, the points between by recurrence from it.
+    /// Every sixteenth point is computed directly, and the fifteen points after it by recurrence.
     fn sample(
         &self,
         from: f64,

@@ -23,7 +23,7 @@ use crate::trajectory::FlightError;
 pub struct Ray<T, const D: usize> {
     /// Start point \[m\].
     pub origin: SVector<T, D>,
-    /// Unit vector from the start to the end.
+    /// Unit vector from the start to the end of the ray.
     pub direction: SVector<T, D>,
     /// Length \[m\].
     pub length: T,
@@ -55,13 +55,13 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
 pub struct Hit<T, const D: usize> {
     /// Distance from the start of the ray \[m\], between zero and its length.
     pub distance: T,
-    /// Normal of the surface, of any non-zero length. It points outward if the surface has an outside, otherwise towards the start of the
-    /// ray.
+    /// Normal of the surface, of any non-zero length. The normal points outward if the surface has an outside, otherwise towards the start
+    /// of the ray.
     pub normal: SVector<T, D>,
 }
 
-/// First hit of a flight, searched by chords from which the path deviates by at most `depth` \[m\]. A hit is refined by chords that are
-/// eight times shorter each; then the flight is intersected with the tangent plane.
+/// Finds the first hit of a flight by chords from which the path deviates by at most `depth` \[m\]. A hit is refined by chords, each eight
+/// times shorter than the previous one; then the flight is intersected with the tangent plane.
 pub(in super::super) fn first_hit<F, const D: usize>(
     flight: &F,
     mut cast: impl FnMut(&Ray<f64, D>) -> Option<Hit<f64, D>>,

@@ -35,7 +35,8 @@ pub struct Landing<const D: usize> {
     pub position: SVector<f64, D>,
     /// Velocity before the contact \[m/s\].
     pub velocity: SVector<f64, D>,
-    /// Unit normal of the surface. It points outward if the surface has an inside, otherwise to the side from which the flight comes.
+    /// Unit normal of the surface. The normal points outward if the surface has an inside, otherwise to the side from which the flight
+    /// comes.
     pub normal: SVector<f64, D>,
 }
 

@@ -10,12 +10,12 @@ use super::{Landing, MOST_QUERIES};
 use crate::search::step_without_root;
 use crate::trajectory::FlightError;
 
-/// First contact of a ball, or of a point if the radius is zero, with a surface in a time interval.
+/// Finds the first contact of a ball, or of a point if the radius is zero, with a surface in a time interval.
 ///
 /// The search steps forward by times in which no contact is possible. With a gap g between surface and ball, a speed v and a bound A of the
 /// acceleration, the ball cannot reach the surface while `v t + A t²/2 < g`. If the surface is known to stay behind its tangent plane, only
-/// the speed along the normal matters: such steps converge as Newton's method does. Newton's method closes a gap of a billionth of the
-/// scene, or of rounding.
+/// the speed along the normal matters: such steps converge as Newton's method does. Newton's method closes a gap that is less than a
+/// billionth of the scene, or within rounding.
 pub(in super::super) fn first_contact<F, S, const D: usize>(
     flight: &F,
     surface: &S,
@@ -72,7 +72,7 @@ struct Foot<const D: usize> {
     normal: SVector<f64, D>,
     /// Distance that the ball may move while the surface certainly stays behind the tangent plane \[m\].
     room: f64,
-    /// Curvature of the sphere that replaces this plane, seen from the ball \[1/m\].
+    /// Curvature of the sphere that replaces the tangent plane, seen from the ball \[1/m\].
     curvature: f64,
 }
 
@@ -148,7 +148,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// State of the flight and the surface near it at a time.
+    /// Queries the flight and the surface near the flight at a time.
     fn look(&mut self, time: f64) -> Result<Look<D>, FlightError> {
         let queries = self.queries;
         if queries == MOST_QUERIES {
@@ -259,7 +259,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         self.radius == 0.0 && self.surface.is_inside(&look.position)
     }
 
-    /// Unit normal of a landing: outward if the surface has an inside, otherwise to the side of the flight.
+    /// Returns the unit normal of a landing: outward if the surface has an inside, otherwise to the side of the flight.
     fn outward(&self, look: &Look<D>) -> SVector<f64, D> {
         let normal = (look.foot).map_or_else(|| -look.velocity.normalize(), |foot| foot.normal);
         if self.is_inside(look) {
@@ -279,7 +279,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         }
     }
 
-    /// Landing between a time and a later time on the other side of the surface, by bisection.
+    /// Finds the landing between a time and a later time on the other side of the surface, by bisection.
     fn between(&self, (mut from, look): (f64, &Look<D>), mut to: f64) -> Landing<D> {
         let side = self.is_inside(look);
         loop {
@@ -296,8 +296,8 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         self.landing(to, self.outward(look))
     }
 
-    /// Closes a small gap by Newton's method. Returns `None` if the ball passes by, and `Some(None)` if the landing is after the end. The
-    /// flight is clear before `clear`.
+    /// Closes a small gap by Newton's method. Returns `None` if the ball passes by, and `Some(None)` if the landing is after the end of the
+    /// interval. The flight has no contact before the time `clear`.
     fn close(
         &mut self,
         (clear, start): (f64, f64),
@@ -347,7 +347,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
         Ok(None)
     }
 
-    /// Continuation of a ball that starts in contact: it lands at once, unless it leaves the surface to the outside.
+    /// Returns how a ball that starts in contact continues: it lands at once, unless it leaves the surface to the outside.
     fn leave(&mut self, start: f64, first: &Look<D>) -> Result<Start<D>, FlightError> {
         if first.foot.is_none() {
             return Ok(Start::Leaves(start, *first));
@@ -374,8 +374,7 @@ impl<F: Trajectory<D>, S: Surface<f64, D> + ?Sized, const D: usize> Search<'_, F
                 let outward = inward.map_or(outward, |foot| -foot.normal);
                 return Ok(Start::Lands(self.landing(start, outward)));
             }
-            // steps by the time that rounding hides, later by more; from a deep start by the time that is certainly
-            // inside
+            // steps by the time that rounding hides, later by more; from a deep start by the time in which the point is certainly inside
             let late = self.queries as f64 / 2.0;
             let hidden = self.hidden_time(here, &look) * ComplexField::exp2(late);
             let way_out = if gap < -off {

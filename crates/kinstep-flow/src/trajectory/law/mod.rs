@@ -84,7 +84,7 @@ impl<const D: usize> LawFlight<D> {
         (acceleration, jerk)
     }
 
-    /// `-B y' - K y`: right-hand side of the homogeneous equation, which deviations, acceleration and jerk obey.
+    /// Returns `-B y' - K y`: right-hand side of the homogeneous equation, which deviations, acceleration and jerk obey.
     fn homogeneous_acceleration(
         &self,
         y: &SVector<f64, D>,
@@ -116,7 +116,7 @@ impl<const D: usize> LawFlight<D> {
         )
     }
 
-    /// Bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
+    /// Returns a bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
     fn response_bound(&self, start: &SVector<f64, D>, slope: &SVector<f64, D>, h: f64) -> f64 {
         let (start, slope) = (start.norm(), slope.norm());
         let (damping, stiffness) = (self.law.damping, self.law.stiffness_per_mass);
@@ -135,7 +135,7 @@ impl<const D: usize> LawFlight<D> {
         bound
     }
 
-    /// The flight as a [`Flight`], if only a constant acceleration and drag act.
+    /// Returns the flight as a [`Flight`], if only a constant acceleration and drag act.
     fn free(&self) -> Option<Flight<D>> {
         let law = &self.law;
         let is_free = law.is_isotropic()
@@ -145,7 +145,7 @@ impl<const D: usize> LawFlight<D> {
         is_free.then(|| Flight::new(self.position, self.velocity, law.constant, law.damping))
     }
 
-    /// The law in the frame of its field, if only a field, drag and constant forces act.
+    /// Returns the law in the frame of its field, if only a field, drag and constant forces act.
     fn turning(&self) -> Option<TurningLaw<D>> {
         if self.law.is_isotropic() {
             return None;
@@ -153,8 +153,7 @@ impl<const D: usize> LawFlight<D> {
         TurningLaw::of(&self.law)
     }
 
-    /// Stiffness \[1/s²\] along a direction if the motion along it is independent of the other directions; otherwise
-    /// `None`.
+    /// Returns the stiffness \[1/s²\] along a direction if the motion along it is independent of the other directions; otherwise `None`.
     fn stiffness_along(&self, normal: &SVector<f64, D>) -> Option<f64> {
         let LinearLaw {
             stiffness_per_mass: stiffness,
@@ -182,8 +181,8 @@ impl<const D: usize> LawFlight<D> {
     }
 }
 
-/// Bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, the damping γ, the stiffness ω² and the norm of
-/// the tide C of the law.
+/// Returns a bound on `|y|` over a time h for `y'' = -B y' - K y`, from the initial `|y|` and `|y'|`, the damping γ, the stiffness ω² and
+/// the norm of the tide C of the law.
 ///
 /// G does no work, so `|y'|` grows at most by `(|ω²| + |C|) |y| - γ |y'|`. With γ ≥ 0 and ω² > |C| the energy `|y'|² + y · K y` never
 /// increases, which bounds `|y|` for all times.
@@ -207,9 +206,9 @@ fn response_bound(
 /// Height of a [`LawFlight`] over a plane.
 ///
 /// Under an isotropic law, or along a direction whose motion is independent of the others, the extrema have a closed form. Under gyration,
-/// or with a stiffness that depends on the direction, they are roots of the rate, found by a search that misses none because it has a bound
-/// on the jerk. If only gyration, constant forces and drag act, the interval in which extrema may follow is known. Otherwise, without a
-/// given end, the search for extrema ends 100 radians of the fastest rate of the law after launch.
+/// or with a stiffness that depends on the direction, the extrema are roots of the rate, found by a search that misses no extremum because
+/// it has a bound on the jerk. If only gyration, constant forces and drag act, the interval in which extrema may follow is known.
+/// Otherwise, without a given end, the search for extrema ends 100 radians of the fastest rate of the law after launch.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -344,7 +343,7 @@ impl<const D: usize> Trajectory<D> for LawFlight<D> {
         self.response_bound(&acceleration, &jerk, to - from)
     }
 
-    /// Every sixteenth point is computed directly, the points between by recurrence from it.
+    /// Every sixteenth point is computed directly, and the fifteen points after it by recurrence.
     fn sample(
         &self,
         from: f64,

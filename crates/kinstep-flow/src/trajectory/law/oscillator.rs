@@ -26,7 +26,7 @@ impl DampedOscillator {
         }
     }
 
-    /// Matrix that maps `(y, y')` at time zero to `(y, y')` at `time`.
+    /// Returns the matrix that maps `(y, y')` at time zero to `(y, y')` at `time`.
     pub(super) fn after(&self, time: f64) -> [[f64; 2]; 2] {
         let Response {
             velocity: s,
@@ -42,7 +42,7 @@ impl DampedOscillator {
         Response::new(self.damping, self.stiffness, time)
     }
 
-    /// Time between consecutive zeros, if the solution oscillates: π/θ with `θ² = ω² - γ²/4`.
+    /// Returns the time between consecutive zeros, if the solution oscillates: π/θ with `θ² = ω² - γ²/4`.
     fn half_period(&self) -> Option<f64> {
         (self.square > 0.0).then(|| core::f64::consts::PI / ComplexField::sqrt(self.square))
     }
@@ -62,7 +62,7 @@ impl DampedOscillator {
         ComplexField::sqrt(y * y + along * along / self.square)
     }
 
-    /// First positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; hyperbolic functions if θ² < 0.
+    /// Returns the first positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; hyperbolic functions if θ² < 0.
     fn next_zero(&self, y: f64, rate: f64) -> Option<f64> {
         let b = rate + 0.5 * self.damping * y;
         if let Some(half_period) = self.half_period() {
@@ -92,8 +92,7 @@ impl DampedOscillator {
         (time > 0.0 && time < f64::INFINITY).then_some(time)
     }
 
-    /// A number with the sign of the infinity to which a non-oscillating solution grows; zero if the solution does not
-    /// grow.
+    /// Returns a number with the sign of the infinity to which a non-oscillating solution grows; zero if the solution does not grow.
     fn growth(&self, y: f64, rate: f64) -> f64 {
         let r = ComplexField::sqrt(-self.square);
         let (fast, slow) = (r - 0.5 * self.damping, -r - 0.5 * self.damping);
@@ -115,62 +114,6 @@ impl DampedOscillator {
             0.0
         } else {
             fast_part
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// In every regime the returned time is a zero, and the first one: no sign change precedes it.
-    #[test]
-    fn zeros_are_zeros_and_the_first() {
-        for (damping, stiffness) in [
-            (0.0, 4.0),
-            (0.3, 4.0),
-            (4.0, 4.0),
-            (5.0, 4.0),
-            (-0.3, 4.0),
-            (-5.0, 4.0),
-            (0.5, -2.0),
-            (1.0, 0.0),
-            (0.0, 0.0),
-        ] {
-            let oscillator = DampedOscillator::new(damping, stiffness);
-            for (y, rate) in [
-                (1.0, 0.5),
-                (1.0, -0.5),
-                (-1.0, 3.0),
-                (1.0, -7.0),
-                (0.0, 1.0),
-            ] {
-                let value = |time: f64| {
-                    let [[stay, push], [back, left]] = oscillator.after(time);
-                    let size = [stay, push, back, left]
-                        .iter()
-                        .map(|x| x.abs())
-                        .sum::<f64>();
-                    (y * stay + rate * push, size * (y.abs() + rate.abs()))
-                };
-                let zero = oscillator.next_zero(y, rate);
-                let end = zero.unwrap_or(20.0);
-                if let Some(zero) = zero {
-                    let (there, scale) = value(zero);
-                    assert!(
-                        there.abs() < 1e-13 * scale,
-                        "{damping} {stiffness} {y} {rate}"
-                    );
-                }
-                let side = value(1e-6 * end).0.signum();
-                for part in 1..1000 {
-                    let time = end * f64::from(part) / 1000.0;
-                    assert!(
-                        value(time).0 * side > 0.0,
-                        "{damping} {stiffness} {y} {rate} {time}"
-                    );
-                }
-            }
         }
     }
 }
@@ -379,5 +322,61 @@ impl Height for OscillatorHeight {
             f64::INFINITY
         };
         after + by_drift.min(by_growth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In every regime the returned time is a zero, and the first one: no sign change precedes it.
+    #[test]
+    fn zeros_are_zeros_and_the_first() {
+        for (damping, stiffness) in [
+            (0.0, 4.0),
+            (0.3, 4.0),
+            (4.0, 4.0),
+            (5.0, 4.0),
+            (-0.3, 4.0),
+            (-5.0, 4.0),
+            (0.5, -2.0),
+            (1.0, 0.0),
+            (0.0, 0.0),
+        ] {
+            let oscillator = DampedOscillator::new(damping, stiffness);
+            for (y, rate) in [
+                (1.0, 0.5),
+                (1.0, -0.5),
+                (-1.0, 3.0),
+                (1.0, -7.0),
+                (0.0, 1.0),
+            ] {
+                let value = |time: f64| {
+                    let [[stay, push], [back, left]] = oscillator.after(time);
+                    let size = [stay, push, back, left]
+                        .iter()
+                        .map(|x| x.abs())
+                        .sum::<f64>();
+                    (y * stay + rate * push, size * (y.abs() + rate.abs()))
+                };
+                let zero = oscillator.next_zero(y, rate);
+                let end = zero.unwrap_or(20.0);
+                if let Some(zero) = zero {
+                    let (there, scale) = value(zero);
+                    assert!(
+                        there.abs() < 1e-13 * scale,
+                        "{damping} {stiffness} {y} {rate}"
+                    );
+                }
+                let side = value(1e-6 * end).0.signum();
+                for part in 1..1000 {
+                    let time = end * f64::from(part) / 1000.0;
+                    assert!(
+                        value(time).0 * side > 0.0,
+                        "{damping} {stiffness} {y} {rate} {time}"
+                    );
+                }
+            }
+        }
     }
 }

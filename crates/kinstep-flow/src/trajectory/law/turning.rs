@@ -18,7 +18,7 @@ use crate::search::{Curve, Look, first_change};
 /// Number of radians after which rounding destroys the phase: 2⁵².
 const KNOWN: f64 = 4.503_599_627_370_496e15;
 
-/// `e^(-bt)`, S and S₁ for a complex decay rate b \[1/s\].
+/// Returns `e^(-bt)`, S and S₁ for a complex decay rate b \[1/s\].
 fn complex_decay(decay: Complex<f64>, time: f64) -> [Complex<f64>; 3] {
     let z = -decay * time;
     let unit = Complex::new(1.0, 0.0);
@@ -72,23 +72,23 @@ impl<const D: usize> TurningLaw<D> {
         })
     }
 
-    /// Ω \[1/s\].
+    /// Returns Ω \[1/s\].
     fn frequency(&self) -> f64 {
         -self.decay.im
     }
 
-    /// A vector rotated by a right angle in the plane of G; its component along the axis is dropped.
+    /// Returns a vector rotated by a right angle in the plane of G; the component along the axis is dropped.
     fn turned(&self, vector: &SVector<f64, D>) -> SVector<f64, D> {
         self.law.gyration * vector / self.frequency()
     }
 
-    /// Component of a vector in the plane of G, and this component rotated by a right angle.
+    /// Returns the component of a vector in the plane of G, and this component rotated by a right angle.
     fn across(&self, vector: &SVector<f64, D>) -> [SVector<f64, D>; 2] {
         let side = self.turned(vector);
         [-self.turned(&side), side]
     }
 
-    /// Position and velocity after a time, from their initial values.
+    /// Returns position and velocity after a time, from their initial values.
     pub(super) fn after(
         &self,
         time: f64,
@@ -112,7 +112,7 @@ impl<const D: usize> TurningLaw<D> {
         (position + displacement, left)
     }
 
-    /// Acceleration and jerk after a time, from the initial acceleration, which obeys the law without constant forces.
+    /// Returns acceleration and jerk after a time, from the initial acceleration, which obeys the law without constant forces.
     pub(super) fn acceleration_and_jerk(
         &self,
         time: f64,
@@ -163,8 +163,8 @@ impl<const D: usize> TurningLaw<D> {
     }
 }
 
-/// A function that decays and rotates: `h + v S + c S₁`, with real v and c along the axis and complex v and c across it. It is the height
-/// of a motion, or, with other coefficients, the rate of this height.
+/// A function that decays and rotates: `h + v S + c S₁`, with real v and c along the axis and complex v and c across it. The function is
+/// the height of a motion, or, with other coefficients, the rate of this height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TurningHeight {
     /// h \[m\].
@@ -192,14 +192,14 @@ impl TurningHeight {
         size(self.decay)
     }
 
-    /// Second derivative at time zero, along and across the axis.
+    /// Returns the second derivative at time zero, along and across the axis.
     fn bends(&self) -> (f64, Complex<f64>) {
         let [v, c] = self.along;
         let [w, d] = self.across;
         (c - self.damping() * v, d - self.decay * w)
     }
 
-    /// Rate of this function, as a function of the same type.
+    /// Returns the rate of this function, as a function of the same type.
     fn derivative(&self) -> Self {
         let (a, b) = self.bends();
         let [v, c] = self.along;
@@ -214,7 +214,7 @@ impl TurningHeight {
         }
     }
 
-    /// Value, rate, and the sum of the magnitudes of the terms of the value.
+    /// Returns value, rate, and the sum of the magnitudes of the terms of the value.
     fn sample(&self, time: f64) -> (f64, f64, f64) {
         let [v, c] = self.along;
         let [w, d] = self.across;
@@ -277,7 +277,7 @@ impl TurningHeight {
         [settled, fading, turning, 0.0]
     }
 
-    /// Interval after `after` in which the rate may change its sign; its end may be infinite.
+    /// Returns the interval after `after` in which the rate may change its sign; the end may be infinite.
     fn span_of_turns(&self, after: f64) -> (f64, f64) {
         let [settled, fading, turning, drive] = self.parts_of_rate();
         let decay = self.damping();
@@ -292,7 +292,7 @@ impl TurningHeight {
             let [a, b] = [(-settled - most) / drive, (-settled + most) / drive];
             return (a.min(b).max(after), a.max(b));
         }
-        // at a zero `|settled| = e y` with e = e^(-γt) and a y between two bounds
+        // at a zero `|settled| = y exp(-γt)`, with y between the bounds `low` and `high`
         let fading_against = if settled > 0.0 { -fading } else { fading };
         let [low, high] = [fading_against - most, fading_against + most];
         let level = ComplexField::abs(settled);
@@ -312,8 +312,8 @@ impl TurningHeight {
         }
     }
 
-    /// Height of the centre of the circular motion over the plane minus the radius of the circle, as a function of the time since `after`:
-    /// while it is above zero, there is no crossing.
+    /// Returns the height of the centre of the circular motion over the plane minus the radius of the circle, as a function of the time
+    /// since `after`, and the value of this function at `after`. While the function is positive, there is no crossing.
     fn clear_line(&self, after: f64) -> (FlightHeight, f64) {
         let (value, _, terms) = self.sample(after);
         let [w, d] = self.across;

@@ -21,8 +21,8 @@ use crate::numbers::from_f64;
 /// | a closed chain, clockwise | a block: its inside |
 /// | a closed chain, counter-clockwise | a room: everything except its inside |
 /// Each segment is a [`member`](Surface::member). Corners, convex or not, have no gaps: neighbours share the bisector of their corner and
-/// overlap by 64 rounding errors. An open chain ends in the air: a body that gets behind it past an end is released through the chain.
-/// Flights [land](super::super::Trajectory::landing) on both sides. The chain must not cross or touch itself.
+/// overlap by 64 rounding errors. An open chain ends in the air: a body that gets behind the chain past an end is released through the
+/// chain. Flights [land](super::super::Trajectory::landing) on both sides. The chain must not cross or touch itself.
 ///
 /// ```
 /// use kinstep_flow::trajectory::Chain;
@@ -164,7 +164,7 @@ impl<T: RealField + Copy> Chain<T> {
         let mut list: Vec<_> = segments(&points, is_closed)
             .enumerate()
             .map(|(index, (start, end))| {
-                // the wall opposite the start is at the end
+                // the wall opposite the start of a segment is at the end of the segment
                 let back = |corner: usize| match (corner, index) {
                     (0, _) => bisector(index),
                     (_, 0) if !is_closed => normals[0],
@@ -180,7 +180,7 @@ impl<T: RealField + Copy> Chain<T> {
                     apart > 1 && !(is_closed && apart == count - 1)
                 });
                 let depths = others.filter_map(|(_, other)| depth_of(other, &list[index]));
-                // half the distance to the segments behind it
+                // half the distance to the segments behind the face
                 let half: T = from_f64(0.5);
                 depths.fold(farthest(), |least: T, depth| least.min(depth * half))
             })
@@ -201,7 +201,7 @@ fn size_of<T: RealField + Copy>(points: &[Vector2<T>]) -> T {
     (points.iter()).fold(T::zero(), |size, point| size.max(point.amax()))
 }
 
-/// Start and end of each segment \[m\].
+/// Returns start and end of each segment \[m\].
 fn segments<T: RealField + Copy>(
     points: &[Vector2<T>],
     is_closed: bool,
@@ -220,7 +220,7 @@ fn normals<T: RealField + Copy>(points: &[Vector2<T>], is_closed: bool) -> Vec<V
     segments(points, is_closed).map(normal).collect()
 }
 
-/// Smallest depth of a segment behind the face of another, between the walls of this face; `None` if it is elsewhere.
+/// Returns the smallest depth of a segment behind the face of another, between the walls of this face; `None` if the segment is elsewhere.
 fn depth_of<T: RealField + Copy>(segment: &Facet<T, 2>, face: &Facet<T, 2>) -> Option<T> {
     let [start, end] = segment.corners;
     let (mut first, mut last) = (T::zero(), T::one());
@@ -288,8 +288,8 @@ impl<T: RealField + Copy> Surface<T, 2> for Chain<T> {
         self.facets.nearest(point, reach)
     }
 
-    /// Whether a point is on the solid side of the nearest segment, or at a corner on the solid side of its bisector. Beyond the end of an
-    /// open chain there is no inside.
+    /// Whether a point is on the solid side of the nearest segment, or, at a corner, on the solid side of the bisector of the corner.
+    /// Beyond the end of an open chain there is no inside.
     fn is_inside(&self, point: &SVector<T, 2>) -> bool {
         let Some((facet, foot)) = self.facets.foot(point, farthest()) else {
             return false;

@@ -41,7 +41,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         radii.fold(farthest(), |least, one| least.min(one))
     }
 
-    /// Of all flat parts that have this normal and do not end before the point, the one nearest to the point.
+    /// Returns the flat part nearest to the point, of all flat parts that have this normal and do not end before the point.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let off = self.rounding(point.amax()) * nalgebra::convert(16.0);
         let height = |plane: &Plane<T, D>| plane.height(*point) / plane.normal.norm();
@@ -152,9 +152,9 @@ pub enum Nearest<T, const D: usize> {
         /// The part of the ball on the query point's side of this plane is free of the surface. If nothing is known, the radius is the
         /// distance; outside a convex body it is the largest number.
         open: T,
-        /// Curvature κ \[1/m\] of a sphere that replaces this plane, if κ is not zero. The sphere of radius 1/κ touches the nearest point
-        /// on the query point's side; the part of the ball `open` inside the sphere is free of the surface. A distance of 1/κ or more is
-        /// [`Beyond`](Self::Beyond).
+        /// Curvature κ \[1/m\] of a sphere that replaces the tangent plane, if κ is not zero. The sphere of radius 1/κ touches the nearest
+        /// point on the query point's side; the part of the ball `open` inside the sphere is free of the surface. A distance of 1/κ or more
+        /// is [`Beyond`](Self::Beyond).
         curvature: T,
     },
 }
@@ -173,7 +173,7 @@ impl<T: RealField + Copy, const D: usize> Nearest<T, D> {
         }
     }
 
-    /// The nearer of two results; the other limits the free region.
+    /// Returns the nearer of two results; the other result limits the free region.
     fn or_nearer(self, other: Self) -> Self {
         let (Some(one), Some(two)) = (self.at_least(), other.at_least()) else {
             return Self::Unknown;

@@ -14,8 +14,8 @@ use nalgebra::{RealField, SVector};
 
 /// A flat face with D corners, and the solid behind it between walls through its edges.
 ///
-/// Neighbours share corners and walls, and overlap by a hair: a point that rounding moves across a wall is still behind one of them. As a
-/// member of a surface, a face is hit from its front; from behind only its rim is hit.
+/// Neighbours share corners and walls, and overlap by a hair: a point that rounding moves across a wall is still behind one of the
+/// neighbours. As a member of a surface, a face is hit from its front; from behind only the rim is hit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Facet<T, const D: usize> {
     /// Corners \[m\].
@@ -135,7 +135,7 @@ impl<T: RealField + Copy, const D: usize> Facet<T, D> {
     }
 }
 
-/// Point of the segment from `start` to `end` that is nearest to `point`.
+/// Returns the point of the segment from `start` to `end` that is nearest to `point`.
 fn nearest_on_segment<T: RealField + Copy, const D: usize>(
     start: &SVector<T, D>,
     end: &SVector<T, D>,
@@ -151,7 +151,7 @@ fn nearest_on_segment<T: RealField + Copy, const D: usize>(
     start + segment * fraction
 }
 
-/// Ends of the edge opposite a corner; in 2-D the edge is the other corner.
+/// Returns the ends of the edge opposite a corner; in 2-D the edge is the other corner.
 fn edge<T: Copy, const D: usize>(
     corners: &[SVector<T, D>; D],
     corner: usize,
@@ -233,7 +233,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Facet<T, D> {
 
 // Many facets in a tree of boxes.
 
-/// Facets with a binary tree of boxes around them, so that a query visits few of them.
+/// Facets with a binary tree of boxes around them, so that a query visits few facets.
 ///
 /// The tree is a heap: node n has the children 2n + 1 and 2n + 2, and each child has half of the facets of its parent.
 #[derive(Debug, Clone, PartialEq)]
@@ -306,7 +306,7 @@ impl<T: RealField + Copy, const D: usize> Facets<T, D> {
         }
     }
 
-    /// Nearest point of all facets within a reach \[m\], and its facet.
+    /// Returns the facet nearest to a point within a reach \[m\], and the nearest point of this facet.
     pub(super) fn foot(
         &self,
         point: &SVector<T, D>,

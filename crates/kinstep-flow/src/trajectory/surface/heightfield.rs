@@ -10,14 +10,14 @@ use super::{FlatPart, Nearest, Surface};
 use crate::ParameterError;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
-/// Ground through sampled heights: segments in 2-D, two triangles for each cell of a grid in 3-D. It is solid below, to any depth.
+/// Ground through sampled heights: segments in 2-D, two triangles for each cell of a grid in 3-D. The ground is solid below, to any depth.
 ///
 /// The heights are along one axis of the world; the samples are spaced along the other axes, in the order of the axes. In 2-D there is one
 /// row of samples; in 3-D the samples of a row are spaced along the first of the other axes, and the rows along the second. Each segment or
-/// triangle is a [`member`](Surface::member). Queries visit only the neighbourhood, for any size of the field; the memory is about 300
-/// bytes per triangle.
-/// The height of a point above the ground decides its side, so no pit lets a point through. A body that gets below the ground past the
-/// border of the field is released through the ground. [`Terrain`](super::Terrain) is smooth ground given by a function.
+/// triangle is a [`member`](Surface::member). Queries visit only triangles near the point, for any size of the field; the memory is about
+/// 300 bytes per triangle. The height of a point above the ground decides its side, so no pit lets a point through. A body that gets below
+/// the ground past the border of the field is released through the ground. [`Terrain`](super::Terrain) is smooth ground given by a
+/// function.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -67,8 +67,8 @@ struct Samples<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Heightfield<T, D> {
-    /// Ground whose first sample is at `origin` \[m\] plus its height along `up`. Samples are `spacing` \[m\] apart, with heights \[m\] in
-    /// rows: one row in 2-D, two or more in 3-D. `up` points along an axis, in either direction.
+    /// Builds ground whose first sample is at `origin` \[m\] plus its height along `up`. Samples are `spacing` \[m\] apart, with heights
+    /// \[m\] in rows: one row in 2-D, two or more in 3-D. `up` points along an axis, in either direction.
     ///
     /// # Errors
     /// If `up` is not along an axis, a number is not finite, the spacing is not longer than rounding, a row has fewer than two samples or

@@ -22,8 +22,8 @@ pub use parry::{ParryShape2, ParryShape3};
 pub use placed::Placed;
 pub use shapes::Terrain;
 
-/// A surface on which flights land and bodies bounce. It returns its distance from a point: [`nearest`](Self::nearest) is the only required
-/// method.
+/// A surface on which flights land and bodies bounce. A surface returns its distance from a point: [`nearest`](Self::nearest) is the only
+/// required method.
 ///
 /// | surface | a flight |
 /// |---|---|
@@ -34,7 +34,8 @@ pub use shapes::Terrain;
 ///
 /// A contact less deep than rounding may be missed. A distance may also be a lower bound: the search then takes more queries.
 ///
-/// For flights all surfaces are shells: they are hit from both sides, and a flight that starts inside a box hits its wall from inside.
+/// For flights all surfaces are shells: they are hit from both sides, and a flight that starts inside a box hits a wall of the box from
+/// inside.
 ///
 /// ```
 /// use kinstep_flow::LinearLaw;
@@ -63,7 +64,7 @@ pub use shapes::Terrain;
 /// ```
 pub trait Surface<T: RealField + Copy, const D: usize> {
     /// Distance of a point \[m\] from the surface, and direction of the nearest point; a bound suffices if the surface is farther than
-    /// `reach` \[m\]. [`Nearest::Unknown`] if there is no result: a query of a flight at such a point is an error.
+    /// `reach` \[m\]. The result is [`Nearest::Unknown`] if the distance is unknown: a query of a flight at such a point is an error.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D>;
 
     /// Rounding error of the distances \[m\] for coordinates and paths of magnitude `scale` \[m\]; by default one ε of `T` times `scale`.
@@ -91,7 +92,7 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         None
     }
 
-    /// Whether a point \[m\] is inside: bodies of a world do not get there, and a body that is placed there is released. By default
+    /// Whether a point \[m\] is inside: bodies of a world do not get inside, and a body that is placed inside is released. By default
     /// surfaces have no inside.
     fn is_inside(&self, point: &SVector<T, D>) -> bool {
         let _ = point;

@@ -78,7 +78,7 @@ macro_rules! shape_of_parry {
         }
 
         impl<T: RealField + Copy> Surface<T, $dimension> for $name<'_> {
-            /// Projection by parry; convex shapes are convex from outside.
+            /// The nearest point is the projection by parry. From outside, a convex shape stays behind its tangent plane.
             fn nearest(&self, point: &SVector<T, $dimension>, _: T) -> Nearest<T, $dimension> {
                 let place = $parry::math::Vector::from_slice(single(point).as_slice());
                 if !place.is_finite() {
@@ -156,7 +156,7 @@ shape_of_parry!(
     /// A shape of `parry3d` at a pose: convex shapes, triangle meshes, height fields, compounds.
     ///
     /// Distances are computed in `f32` by parry. Distances from height fields are slow: landing by [rays](Self::cast), which may miss less
-    /// than a millimetre of depth, takes an eighth of the time. A flight that starts on a mesh leaves it to the side from which its
+    /// than a millimetre of depth, takes an eighth of the time. A flight that starts on a mesh leaves the mesh to the side from which the
     /// triangles are counter-clockwise.
     ///
     /// ```

@@ -10,7 +10,7 @@ use nalgebra::{Cholesky, RealField, SMatrix, SVector};
 
 /// A surface that is rotated about its origin and moved: a ramp is a rotated box.
 ///
-/// It acts as one surface: place each member of a collection separately.
+/// A placed surface acts as one surface: place each member of a collection separately.
 ///
 /// ```
 /// use kinstep_flow::trajectory::{AlignedBox, Placed, Surface};
@@ -137,8 +137,8 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Surface<T, D> for Placed<S, T
 /// at a distance below R, at a right angle, is the nearest point.
 ///
 /// From a start within R this point is the only minimum of `F(x) = (|x - q|² + (f(x) - z)²)/2` below the start:
-/// `∇²F = I + ∇f ∇fᵀ - (z - f) ∇²f` is positive definite if `|z - f| < R`. Newton's method finds it. For a point farther up, the distance
-/// of a point below it is a lower bound, because the distance never decreases upward.
+/// `∇²F = I + ∇f ∇fᵀ - (z - f) ∇²f` is positive definite if `|z - f| < R`. Newton's method finds this point. For a point farther up, the
+/// distance of the ground from a point below this point is a lower bound, because the distance never decreases upward.
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
     /// Largest distance that is reported \[m\]: 1/c, minus a margin that keeps `∇²F` positive definite.
     pub(super) fn farthest_foot(&self) -> T {
@@ -197,7 +197,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         Nearest::Beyond(known)
     }
 
-    /// Bound from the slope alone. Near the ground the result is the distance from the tangent plane below the point.
+    /// Returns a bound from the slope alone. Near the ground the result is the distance from the tangent plane below the point.
     fn bound_by_slope(&self, point: &SVector<T, D>, clearance: T, bound: T) -> Nearest<T, D> {
         let near = from_f64::<T>(CLOSE).max(T::default_epsilon() * from_f64(256.0));
         let is_near = bound <= point.amax() * near;
@@ -229,7 +229,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         }
     }
 
-    /// Point of the ground nearest to a point. Starts at `place`, above which the ground is less than R away; NaN if the height is NaN.
+    /// Returns the point of the ground nearest to a point. The iteration starts at `place`, above which the ground is less than R away; the
+    /// result is NaN if the height is NaN.
     fn foot(&self, point: &SVector<T, D>, mut place: SVector<T, D>) -> SVector<T, D> {
         let (across, level) = (self.horizontal(point), self.up.dot(point));
         let epsilon = T::default_epsilon();
@@ -312,7 +313,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
 const CLOSE: f64 = 2e-9;
 /// Relative margin between the largest reported distance and 1/c.
 const MARGIN: f64 = 1.0 / 1024.0;
-/// Largest number of points on the way up to a point that is far above steep ground.
+/// Largest number of intermediate points below a point that is far above steep ground.
 const MOST_RISES: usize = 64;
 /// Largest number of steps of Newton's method.
 const MOST_STEPS: usize = 64;

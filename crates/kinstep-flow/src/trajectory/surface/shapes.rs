@@ -63,7 +63,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Sphere<T, D> {
         Some([self.center - side, self.center + side])
     }
 
-    /// From outside the ball is convex.
+    /// From outside, the ball stays behind its tangent plane.
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if self.radius < T::zero() {
             return Nearest::nowhere();
@@ -98,7 +98,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         Some([self.min, self.max])
     }
 
-    /// From outside the box is convex. From inside `open` is the distance of the second nearest wall.
+    /// From outside, the box stays behind its tangent plane. From inside `open` is the distance of the second nearest wall.
     fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
         if (0..D).any(|axis| self.min[axis] > self.max[axis]) {
             return Nearest::nowhere();
@@ -143,7 +143,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         })
     }
 
-    /// The wall at this point. From outside it ends at its edges, from inside at the neighbouring walls.
+    /// Returns the wall at this point. Seen from outside, the wall ends at its edges; seen from inside, at the neighbouring walls.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let axis = normal.iamax();
         // at an edge a round body has a normal in another direction
@@ -225,10 +225,9 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 
     /// This ground with a known curvature: its slope changes by at most `curvature` per metre \[1/m\], which is the largest second
-    /// derivative of the height along any horizontal line.
-    /// The distance from the ground is then exact, and flights close to it take fewer queries. Round bodies can hit the ground if their
-    /// radius is at least a thousandth below 1/curvature: they touch it at one point at a time. With too small a curvature a flight may
-    /// pass through the ground; the height must have no kinks.
+    /// derivative of the height along any horizontal line. The distance from the ground is then exact, and flights close to the ground take
+    /// fewer queries. Round bodies can hit the ground if their radius is at least a thousandth below 1/curvature: such bodies touch the
+    /// ground at one point at a time. With too small a curvature a flight may pass through the ground; the height must have no kinks.
     ///
     /// ```
     /// use kinstep_flow::trajectory::Terrain;
@@ -278,7 +277,7 @@ where
     T: RealField + Copy,
     F: Fn(&SVector<T, D>) -> T,
 {
-    /// Without a [curvature](Terrain::with_curvature), a lower bound from the slope.
+    /// Without a [curvature](Terrain::with_curvature), the result is a lower bound from the slope.
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         self.nearest_point(point, reach)
     }
@@ -287,7 +286,7 @@ where
         self.above(point) < T::zero()
     }
 
-    /// Zero without a [curvature](Terrain::with_curvature).
+    /// The result is zero without a [curvature](Terrain::with_curvature).
     fn largest_radius(&self) -> T {
         self.curvature.map_or(T::zero(), |_| self.farthest_foot())
     }
