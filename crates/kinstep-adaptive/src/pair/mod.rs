@@ -114,12 +114,13 @@ impl Pair {
         }
         let (h, start, change) = (step.h, step.start, &mut work.change);
         let [place, velocity] = const { &T::CHANGE };
-        let of_place = |[v]: [f64; 1], sum: f64| h * v + h * (h * sum);
-        let of_velocity = |_: [f64; 0], sum: f64| h * sum;
+        let v = known::<N>(&start.v);
+        let of_place = |i: usize, sum: f64| h * v[i] + h * (h * sum);
+        let of_velocity = |_: usize, sum: f64| h * sum;
         let (accelerations, slopes) = (&self.accelerations, &self.slopes);
-        sums::<N, MOST_STAGES, 1>(accelerations, place, [&start.v], &mut change.x, of_place);
-        sums::<N, MOST_STAGES, 0>(accelerations, velocity, [], &mut change.v, of_velocity);
-        sums::<ANY, MOST_STAGES, 0>(slopes, velocity, [], &mut change.z, of_velocity);
+        sums::<N, MOST_STAGES>(accelerations, place, &mut change.x, of_place);
+        sums::<N, MOST_STAGES>(accelerations, velocity, &mut change.v, of_velocity);
+        sums::<ANY, MOST_STAGES>(slopes, velocity, &mut change.z, of_velocity);
         self.error::<T, N, D>(step, tail, work)
     }
 
@@ -235,16 +236,16 @@ impl Pair {
         let Attempt { h, start, .. } = *step;
         let node_h = const { T::NODES[STAGE] } * h;
         let row = const { &without(&T::PLACES[STAGE], STAGE - 1) };
-        let of_place = |[x, v]: [f64; 2], sum: f64| x + (node_h * v + h * (h * sum));
-        sums::<N, STAGE, 2>(&self.accelerations, row, [&start.x, &start.v], x, of_place);
+        let (start_x, start_v) = (known::<N>(&start.x), known::<N>(&start.v));
+        let of_place = |i: usize, sum: f64| start_x[i] + (node_h * start_v[i] + h * (h * sum));
+        sums::<N, STAGE>(&self.accelerations, row, x, of_place);
         let Some(velocities) = (const { &T::VELOCITIES }) else {
             return;
         };
         let row = &without(&velocities[STAGE], STAGE - 1);
-        let of_velocity = |[v]: [f64; 1], sum: f64| v + h * sum;
-        sums::<N, STAGE, 1>(&self.accelerations, row, [&start.v], v, of_velocity);
+        sums::<N, STAGE>(&self.accelerations, row, v, |i, sum| start_v[i] + h * sum);
         if N == ANY {
-            sums::<ANY, STAGE, 1>(&self.slopes, row, [&start.z], z, of_velocity);
+            sums::<ANY, STAGE>(&self.slopes, row, z, |i, sum| start.z[i] + h * sum);
         }
     }
 
@@ -268,17 +269,17 @@ impl Pair {
         } else {
             [&mut own_x[..], own_v]
         };
-        let of_place = |_: [f64; 0], sum: f64| (h * (h * sum)).abs();
-        let of_velocity = |_: [f64; 0], sum: f64| (h * lasting * sum).abs();
+        let of_place = |_: usize, sum: f64| (h * (h * sum)).abs();
+        let of_velocity = |_: usize, sum: f64| (h * lasting * sum).abs();
         for (largest, [place, velocity]) in largest.iter_mut().zip(const { T::ERRORS }) {
-            sums::<N, MOST_STAGES, 0>(&self.accelerations, place, [], p, of_place);
-            sums::<N, MOST_STAGES, 0>(&self.accelerations, velocity, [], q, of_velocity);
+            sums::<N, MOST_STAGES>(&self.accelerations, place, p, of_place);
+            sums::<N, MOST_STAGES>(&self.accelerations, velocity, q, of_velocity);
             let columns = known::<N>(&step.start.x).iter().zip(p.iter().zip(&*q));
             for (i, (x, (p, q))) in columns.enumerate() {
                 largest.include(p.max(*q) / norm.tolerance(*x), i);
             }
             if N == ANY {
-                sums::<ANY, MOST_STAGES, 0>(&self.slopes, velocity, [], z, |_, sum| h * sum);
+                sums::<ANY, MOST_STAGES>(&self.slopes, velocity, z, |_, sum| h * sum);
                 for (q, [length, rate]) in z.iter().zip(tail) {
                     let error = (q * (length + lasting * rate)).abs();
                     largest.include(error / norm.tolerance(0.0), 0);
@@ -313,8 +314,8 @@ impl Pair {
         }
         let [velocity, last] = room;
         let weights = const { &Dop853::LAST_DIFFERENCE };
-        let of_velocity = |_: [f64; 0], sum: f64| h * sum;
-        sums::<ANY, MOST_STAGES, 0>(&self.accelerations, weights, [], velocity, of_velocity);
+        let of_velocity = |_: usize, sum: f64| h * sum;
+        sums::<ANY, MOST_STAGES>(&self.accelerations, weights, velocity, of_velocity);
         get::<ANY>(&self.accelerations, Dop853::STAGES - 1, last);
         let change: f64 = velocity.iter().map(|v| v * v).sum();
         let size: f64 = accelerations.iter().map(|a| a * a).sum();
@@ -392,38 +393,31 @@ fn get<const N: usize>(blocks: &[Block], stage: usize, column: &mut [f64]) {
     }
 }
 
-/// Sets `out` to `map(values, Σ w_j f_j)` for each of N coordinates, with its values from columns, and the weights of the
-/// first L stages.
+/// Sets each of N coordinates i of `out` to `map(i, Σ w_j f_j)`, with the weights of the first L stages.
 ///
 /// Inlined with constant weights this function has no loop and no terms with zero weight.
 #[inline(always)]
-fn sums<const N: usize, const L: usize, const M: usize>(
+fn sums<const N: usize, const L: usize>(
     blocks: &[Block],
     weights: &Weights,
-    columns: [&[f64]; M],
     out: &mut [f64],
-    map: impl Fn([f64; M], f64) -> f64,
+    map: impl Fn(usize, f64) -> f64,
 ) {
     let blocks = if N == ANY {
         blocks
     } else {
         &blocks[..N.div_ceil(LANES)]
     };
-    let columns = columns.map(known::<N>);
     let (pairs, odd) = known_mut::<N>(out).as_chunks_mut::<LANES>();
-    let whole = pairs.len();
-    let of_pairs = columns.map(|column| &column.as_chunks::<LANES>().0[..whole]);
-    for ((i, pair), block) in pairs.iter_mut().enumerate().zip(blocks) {
+    let mut first = 0;
+    for (pair, block) in pairs.iter_mut().zip(blocks) {
         let sum = weighted::<L>(block, weights);
         // both at once: a pair stored in halves delays the next load, by 4 ns per evaluation
-        *pair = [
-            map(of_pairs.map(|column| column[i][0]), sum[0]),
-            map(of_pairs.map(|column| column[i][1]), sum[1]),
-        ];
+        *pair = [map(first, sum[0]), map(first + 1, sum[1])];
+        first += LANES;
     }
     if let ([odd], Some(block)) = (odd, blocks.last()) {
-        let [sum, _] = weighted::<L>(block, weights);
-        *odd = map(columns.map(|column| column[LANES * whole]), sum);
+        *odd = map(first, weighted::<L>(block, weights)[0]);
     }
 }
 

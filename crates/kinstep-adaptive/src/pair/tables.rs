@@ -346,18 +346,14 @@ impl Pair {
             [places, weights]
         };
         let room = &mut work.change;
-        let add = |[start]: [f64; 1], sum: f64| start + h * sum;
-        let of_place = |[x, v]: [f64; 2], sum: f64| x + (share * h * v + h * (h * sum));
+        let (x, v, z) = (&at.x, &at.v, &at.z);
+        let of_place = |i: usize, sum: f64| x[i] + (share * h * v[i] + h * (h * sum));
         let (accelerations, slopes) = (&self.accelerations, &self.slopes);
-        sums::<ANY, MOST_STAGES, 2>(
-            accelerations,
-            &places,
-            [&at.x, &at.v],
-            &mut room.x,
-            of_place,
-        );
-        sums::<ANY, MOST_STAGES, 1>(accelerations, &velocities, [&at.v], &mut room.v, add);
-        sums::<ANY, MOST_STAGES, 1>(slopes, &velocities, [&at.z], &mut room.z, add);
+        sums::<ANY, MOST_STAGES>(accelerations, &places, &mut room.x, of_place);
+        sums::<ANY, MOST_STAGES>(accelerations, &velocities, &mut room.v, |i, sum| {
+            v[i] + h * sum
+        });
+        sums::<ANY, MOST_STAGES>(slopes, &velocities, &mut room.z, |i, sum| z[i] + h * sum);
         at.clone_from(room);
     }
 }
