@@ -14,6 +14,7 @@ pub(super) struct StumpffFunctions {
 const SERIES: f64 = 1.5;
 
 impl StumpffFunctions {
+    #[inline]
     fn new(beta: f64, x: f64) -> Self {
         let z = beta * x * x;
         if z.abs() < SERIES {
@@ -37,6 +38,7 @@ impl StumpffFunctions {
     }
 
     /// Power series: `G₂ = X² Σ (-z)ᵏ/(2k + 2)!`, `G₃ = X³ Σ (-z)ᵏ/(2k + 3)!`, `G₁ = X - β G₃`.
+    #[inline]
     fn series(z: f64, beta: f64, x: f64) -> Self {
         let (c2, c3) = (FACTORIALS.iter().rev()).fold((0.0, 0.0), |(c2, c3), terms| {
             (terms[0] - z * c2, terms[1] - z * c3)
@@ -50,6 +52,7 @@ impl StumpffFunctions {
     }
 
     /// Returns the functions at -X: G₁ and G₃ are odd, G₂ is even.
+    #[inline]
     pub(super) fn at_negative_x(self) -> Self {
         Self {
             g1: -self.g1,
@@ -108,12 +111,14 @@ const MOST_STEPS: usize = 200;
 
 impl KeplerEquation {
     /// Returns `r = r₀ + η G₁ + ζ G₂`.
+    #[inline]
     pub(super) fn distance_at(&self, g: &StumpffFunctions) -> f64 {
         self.distance + self.radial * g.g1 + self.zeta * g.g2
     }
 
     /// Solves `t(X) = time` for a time \[s\] between zero and one period. Returns G₁, G₂ and G₃ at the root, and the
     /// number of evaluations of these functions.
+    #[inline]
     pub(super) fn solve(&self, time: f64) -> (StumpffFunctions, usize) {
         if !(self.distance > 0.0 && time.is_finite()) {
             return (StumpffFunctions::new(f64::NAN, f64::NAN), 0);
@@ -142,6 +147,7 @@ impl KeplerEquation {
     }
 
     /// Returns `f = t(X) - time`, and the rounding error of f.
+    #[inline]
     fn time_error(&self, x: f64, g: &StumpffFunctions, time: f64) -> (f64, f64) {
         let terms = [
             self.distance * x,
@@ -156,6 +162,7 @@ impl KeplerEquation {
     }
 
     /// Returns Laguerre's step for degree n = 5: `-n f / (f' + √|(n-1)² f'² - n (n-1) f f''|)` with f' = r > 0.
+    #[inline]
     fn laguerre_step(&self, f: f64, g: &StumpffFunctions) -> f64 {
         let slope = self.distance_at(g);
         let curvature = self.radial * (1.0 - self.beta * g.g2) + self.zeta * g.g1;
@@ -165,6 +172,7 @@ impl KeplerEquation {
 
     /// Returns an initial guess of X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential for
     /// hyperbolas. The X of a parabolic fall from rest limits the guess.
+    #[inline]
     fn guess(&self, time: f64, root: f64) -> f64 {
         let Self {
             mu,
@@ -214,6 +222,7 @@ struct Bracket {
 
 impl Bracket {
     /// Bracket from zero to one revolution of an ellipse; unbounded for a hyperbola.
+    #[inline]
     fn new(beta: f64, root: f64) -> Self {
         let high = if beta > 0.0 {
             core::f64::consts::TAU / root
@@ -224,6 +233,7 @@ impl Bracket {
     }
 
     /// Returns `x` if `x` lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
+    #[inline]
     fn clamp(&self, x: f64, unbounded: f64) -> f64 {
         if x > self.low && x < self.high {
             x
@@ -235,6 +245,7 @@ impl Bracket {
     }
 
     /// Replaces one end of the bracket by `x`; the sign of f selects the end.
+    #[inline]
     fn update(&mut self, x: f64, f: f64) {
         // an overflow means that X is beyond the root
         if f > 0.0 || !f.is_finite() {
@@ -244,6 +255,7 @@ impl Bracket {
         }
     }
 
+    #[inline]
     fn is_closed(&self) -> bool {
         self.high - self.low <= f64::EPSILON * self.low
     }

@@ -33,6 +33,7 @@ impl Conic {
         }
     }
 
+    #[inline]
     pub(super) fn beta(&self) -> f64 {
         self.parameters.beta.value()
     }
@@ -83,11 +84,13 @@ impl Conic {
     }
 
     /// Converts a length to \[m\].
+    #[inline]
     pub(super) fn length(&self, length: f64) -> f64 {
         ldexp(length, self.units.length)
     }
 
     /// Converts a time to \[s\].
+    #[inline]
     pub(super) fn time(&self, time: f64) -> f64 {
         ldexp(time, self.units.time)
     }
@@ -126,11 +129,13 @@ impl KeplerParameters {
     }
 
     /// Initial distance r₀.
+    #[inline]
     pub(super) fn distance(&self) -> f64 {
         self.distance.value()
     }
 
     /// Period `P = 2π μ/β^(3/2)`, for `β > 0`.
+    #[inline]
     pub(super) fn period(&self) -> DoubleDouble {
         let around = FULL_TURN * DoubleDouble::from(self.mu);
         around.over(self.beta * self.beta.root())
@@ -139,6 +144,7 @@ impl KeplerParameters {
     /// Returns `dt` without whole periods, between -½ and ½ period; `dt` itself if there is no period.
     ///
     /// The period and its multiple are double-double, so the only error is the rounding of the given `dt`.
+    #[inline]
     pub(super) fn within_a_period(&self, dt: f64) -> f64 {
         let beta = self.beta.high;
         let turn = core::f64::consts::PI * self.mu;
@@ -160,6 +166,7 @@ impl KeplerParameters {
     }
 
     /// Returns Kepler's equation for `|time|`; for a negative time the velocity is reversed.
+    #[inline]
     pub(super) fn equation(&self, time: f64) -> KeplerEquation {
         KeplerEquation {
             mu: self.mu,
@@ -204,12 +211,14 @@ impl OrbitUnits {
         v.map(|v| ldexp(v, self.time - self.length))
     }
 
+    #[inline]
     pub(super) fn strength(&self, mu: f64) -> f64 {
         ldexp(mu, 2 * self.time - 3 * self.length)
     }
 }
 
 /// Exponent of the largest power of two that does not exceed the magnitude of a number; -1074 for zero and subnormal numbers.
+#[inline]
 fn exponent(number: f64) -> i32 {
     let biased = (number.to_bits() >> 52) & 0x7ff;
     if biased == 0 {
@@ -220,6 +229,7 @@ fn exponent(number: f64) -> i32 {
 }
 
 /// Returns `number × 2^exponent`, exact unless the result overflows or underflows.
+#[inline]
 pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
     // two factors: a single power of two may overflow although the result does not
     let exponent = exponent.clamp(-2044, 2044);
@@ -228,6 +238,7 @@ pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
 }
 
 /// Returns `2^exponent` for exponents of normal numbers.
+#[inline]
 #[expect(clippy::cast_sign_loss, reason = "these are -1022 and more")]
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
