@@ -37,25 +37,20 @@ impl Flow<'_, '_> {
         self.started = Some(start.velocity);
         // torques act on the mean spin: add half of the change of the spin
         body.spin += self.law.turning * (0.5 * time);
-        let (w, spin) = self.mean_motion(body, &mut touches, (time, wanted));
-        body.spin = start.spin;
+        (body.velocity, body.spin) = self.mean_motion(body, &mut touches, (time, wanted));
         // the mean velocity gives the direction of rolling resistance, unless rolling ends in this substep
-        let mut middle = Mobile {
-            velocity: w,
-            spin,
-            ..start.clone()
-        };
         let resists = |touch: &&Touch| touch.rolling > 0.0 && touch.push_out > 0.0;
         let is_resisted = (touches.iter().filter(resists))
-            .all(|touch| touch.sticks() && middle.rolls_on(touch, touch.push_out));
+            .all(|touch| touch.sticks() && body.rolls_on(touch, touch.push_out));
         if is_resisted {
             // the mean of a steady push, which the displacement weighs by 1 - drag time/3
             let steady = 1.0 + self.law.drag * time / 3.0;
             for touch in touches.iter().filter(resists) {
-                middle.resist(touch, touch.push_out * steady);
+                body.resist(touch, touch.push_out * steady);
             }
         }
-        let (w, spin) = (middle.velocity, middle.spin);
+        let (w, spin) = (body.velocity, body.spin);
+        (body.velocity, body.spin) = (start.velocity, start.spin);
         let mut pushing = core::mem::take(&mut self.lists.others);
         pushing.clear();
         pushing.extend(touches.iter().filter(|touch| touch.push_out > 0.0));

@@ -202,7 +202,7 @@ impl Flow<'_, '_> {
                 return;
             }
             let before = body.position;
-            let time = self.leg_of(body, (rest, moved), segment);
+            let time = self.segment_of(body, (rest, moved), segment);
             moved = (body.position - before).abs().sum();
             self.clock = if time >= rest {
                 self.span
@@ -229,7 +229,7 @@ impl Flow<'_, '_> {
     }
 
     /// Moves the body by one segment, given the distance \[m\] covered by the segment before. Returns the duration of the segment \[s\].
-    pub(super) fn leg_of(
+    pub(super) fn segment_of(
         &mut self,
         body: &mut Mobile,
         (rest, moved): (f64, f64),

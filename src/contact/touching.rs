@@ -10,7 +10,7 @@ use super::segments::Flow;
 impl Flow<'_, '_> {
     /// Collects the contacts with gaps of up to `reach` \[m\]. For segments, leaves out edges in the plane of a flat contact, and merges
     /// contacts with one plane.
-    pub(super) fn collect(&mut self, body: &Mobile, reach: f64, for_legs: bool) {
+    pub(super) fn collect(&mut self, body: &Mobile, reach: f64, for_segments: bool) {
         let mut touches = core::mem::take(&mut self.lists.touches);
         touches.clear();
         let near_by = 8.0 * self.tolerance;
@@ -25,7 +25,7 @@ impl Flow<'_, '_> {
                 continue;
             };
             let same = touches.iter().position(|other| {
-                (for_legs || other.is_flat && touch.is_flat)
+                (for_segments || other.is_flat && touch.is_flat)
                     && other.velocity == touch.velocity
                     && (other.gap - touch.gap).abs() <= near_by
                     && other.normal.dot(&touch.normal) > 0.0
@@ -50,7 +50,7 @@ impl Flow<'_, '_> {
                 }
             }
         }
-        if for_legs && touches.len() > 1 {
+        if for_segments && touches.len() > 1 {
             for index in (0..touches.len()).rev() {
                 let edge = touches[index];
                 let length = body.radius() + edge.gap.max(0.0);

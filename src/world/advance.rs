@@ -256,10 +256,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// }))?;
     ///
     /// let mut frames = Vec::new();
-    /// let done = world.advance_with(10.0, 1e-6, |stretch| {
-    ///     while frames.len() as f64 / 60.0 <= stretch.end() {
+    /// let done = world.advance_with(10.0, 1e-6, |output| {
+    ///     while frames.len() as f64 / 60.0 <= output.end() {
     ///         let time = frames.len() as f64 / 60.0;
-    ///         frames.extend(stretch.body(bob, time).map(|body| body.position.x));
+    ///         frames.extend(output.body(bob, time).map(|body| body.position.x));
     ///     }
     /// })?;
     /// assert_eq!(frames.len(), 601);

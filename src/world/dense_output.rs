@@ -45,10 +45,10 @@ impl<T: Real<D>, const D: usize> DenseOutput<'_, '_, T, D> {
     /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
     /// let patience = 1000; // stretches
     /// let mut count = 0;
-    /// let stopped = world.advance_with(1e6, 1e-9, |stretch| {
+    /// let stopped = world.advance_with(1e6, 1e-9, |output| {
     ///     count += 1;
     ///     if count == patience {
-    ///         stretch.stop();
+    ///         output.stop();
     ///     }
     /// });
     /// assert!(matches!(stopped, Err(StepError::Stopped { .. })));
@@ -137,14 +137,14 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
                 Some(&(_, Reverse(track))) => self.tracks[track].last_step()[1],
                 None => end,
             };
-            let mut stretch = DenseOutput {
+            let mut output = DenseOutput {
                 span: [reached, next],
                 world,
                 tracks: self,
                 is_last: false,
             };
-            each(&mut stretch);
-            if stretch.is_last {
+            each(&mut output);
+            if output.is_last {
                 return Err(StepError::Stopped {
                     time: from_f64(next),
                 });

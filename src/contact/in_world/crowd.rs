@@ -238,7 +238,7 @@ impl<'a, T: Real<D>, const D: usize> Crowd<'a, T, D> {
             // if hops were left out of the path, contacts with other bodies would be wrong
             flow.low = 1e-6 * body.radius();
         }
-        let length = flow.leg_of(body, (rest, runner.moved), runner.segments);
+        let length = flow.segment_of(body, (rest, runner.moved), runner.segments);
         (runner.way, runner.from) = (flow.way, flow.from);
         runner.fastest = flow.way.map_or(0.0, |way| way.fastest(length));
         runner.moved = (body.position - before).abs().sum();
