@@ -55,12 +55,6 @@ impl<const D: usize> Segment<D> {
         let are_flights = (self.kind, next.kind) == (SegmentKind::Flight, SegmentKind::Flight);
         are_flights && self.contact.is_none() && self.flight.law() == next.flight.law()
     }
-
-    /// Position of the body at the end of the segment \[m\].
-    #[must_use]
-    pub fn end_position(&self) -> SVector<f64, D> {
-        self.flight.position(self.duration)
-    }
 }
 
 /// Maximum number of segments of one path.

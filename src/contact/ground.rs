@@ -41,7 +41,7 @@ pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
         && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
 }
 
-/// Range of motion beside the gap \[m\] that is assumed free if the surface states no such range beyond the nearest point.
+/// Least `room` of a [`Near`] \[m\]: this distance is assumed free if the surface guarantees less.
 const UNKNOWN: f64 = 1e-4;
 
 /// Returns the nearest point of a part to a ball, in the coordinates of the surface.
@@ -195,9 +195,12 @@ pub(super) struct Near {
     pub(super) gap: f64,
     /// Unit normal, out of the surface.
     pub(super) normal: V,
-    /// Distance \[m\] that the centre of the ball may move while the surface is known to lie beyond the plane of the nearest point.
+    /// Distance \[m\] that the centre of the ball may move while the bound by `normal` and `hollow`
+    /// holds: the surface lies beyond its tangent plane at the nearest point, or beyond the sphere
+    /// that replaces this plane.
     pub(super) room: f64,
-    /// Maximum curvature of a hollow surface beyond the plane of the nearest point \[1/m\].
+    /// Effective curvature `κ/(1 - κ d)` of a concave surface \[1/m\]; zero for a plane. The sphere
+    /// of curvature κ replaces the tangent plane; d is the distance of the ball's centre.
     pub(super) hollow: f64,
 }
 

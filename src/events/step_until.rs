@@ -75,8 +75,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step fails; if the
-    /// last event reported that the body rests, and its forces do not cancel. After an error the world is unchanged.
+    /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not
+    /// finite, or the step fails. Also if the last event reported that the body rests, but its
+    /// forces do not cancel. After an error the world is unchanged.
     #[inline(never)]
     #[doc(alias(
         "bounce",

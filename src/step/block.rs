@@ -1,5 +1,6 @@
-//! The schemes of flows and kicks for bodies that nothing ties to others. A block of neighbours, as struct of arrays, goes
-//! through the whole step before the next block. Forces read the states as bodies.
+//! The schemes of flows and kicks for bodies that nothing ties to others. A block of bodies with
+//! consecutive indices, as struct of arrays, goes through the whole step before the next block.
+//! Forces read the states as bodies.
 
 use core::ops::Range;
 
@@ -37,8 +38,9 @@ impl<T: Real<D>, const D: usize> BlockScratch<T, D> {
     }
 }
 
-/// Moves all bodies that are not tied to their next states, in blocks of neighbours with the same [`Way`]. `after` receives the
-/// next rotations; it is empty if all bodies are upright points. Returns whether all states are finite.
+/// Moves all bodies that are not tied to their next states, in blocks of consecutive bodies with
+/// the same [`Way`]. `after` receives the next rotations; it is empty if all bodies are upright
+/// points. Returns whether all states are finite.
 #[must_use]
 pub(super) fn step_blocks<T: Real<D>, const D: usize>(
     task: &StepTask<'_, T, D>,
@@ -170,7 +172,7 @@ fn step_block<T: Real<D>, const D: usize>(
     block.is_finite(first, solids)
 }
 
-/// A block of neighbours during a step.
+/// A block of bodies with consecutive indices, and its states during a step.
 struct Block<'a, T: Real<D>, const D: usize> {
     rows: &'a Rows,
     states: States<'a, T, D>,

@@ -170,7 +170,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 }
 
-/// Returns the applied forces on `count` neighbours from index `first` on. `applied_forces` must be sorted by body.
+/// Returns the applied forces on `count` consecutive bodies from index `first` on. `applied_forces`
+/// must be sorted by body.
 pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     first: usize,

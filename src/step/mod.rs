@@ -1,12 +1,15 @@
 //! One step of a world.
 //!
-//! A world has columns (states of bodies), a topology (forces, and the bodies that each acts on) and a [plan](crate::plan). The
-//! plan states for each body which motion it follows between kicks, and which forces kick it. Bodies that links, orbits or
-//! components tie form islands; islands are packed, whole, into blocks of about 64 bodies. Other bodies form blocks of
-//! neighbours. A step first recomputes the rows of the plan for bodies that were written to. Then it takes each block through
-//! the step: it copies the states, applies flows and kicks in turn as the splitting of the scheme prescribes, and writes the
-//! result to the next columns. If all states are finite, the columns are swapped and the clock advances; otherwise nothing has
-//! changed. If all bodies follow laws without kicks, and a bound excludes overflow, the columns are updated in place.
+//! A world has columns (states of bodies), a topology (forces, and the bodies that each acts on)
+//! and a [plan](crate::plan). The plan states for each body which motion it follows between kicks,
+//! and which forces kick it. Bodies that links, orbits or components tie form islands; islands are
+//! packed, whole, into blocks of about 64 bodies. All other bodies form blocks of consecutive
+//! bodies. A step first recomputes the rows of the plan for bodies that were written to. Then it
+//! takes each block through the step: it copies the states, applies flows and kicks in turn as the
+//! splitting of the scheme prescribes, and writes the result to the next columns. If all states are
+//! finite, the columns are swapped and the clock advances; otherwise nothing has changed. If all
+//! bodies follow laws without kicks, and a bound excludes overflow, the columns are updated in
+//! place.
 //!
 //! | file | what is in it |
 //! |---|---|

@@ -58,26 +58,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(&*self.attachment(force)?.force)
     }
 
-    /// Returns the ids of the bodies that a force acts on now: all bodies, the members of a group, one body, or the first and second
-    /// body of a link; `None` if the force is not in this world.
-    ///
-    /// ```
-    /// use kinstep::{Body2, Spring, UniformGravity, World2};
-    ///
-    /// let mut world = World2::new();
-    /// let [a, b, c] = [(); 3].map(|()| world.add_body(Body2::point(1.0)).unwrap());
-    /// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// let link = world.add_link(c, a, Spring::stiffness(3.0))?;
-    /// assert!(world.bodies_under(link).unwrap().eq([c, a]));
-    /// assert!(world.bodies_under(gravity).unwrap().eq([a, b, c]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn bodies_under(&self, force: ForceId) -> Option<impl Iterator<Item = BodyId>> {
-        let places = (self.attachment(force)?).bodies(self.len());
-        Some(places.map(|place| BodyId(self.body_keys.key(place))))
-    }
-
     /// Returns the present acceleration of a body \[m/s²\], world frame, by all forces and links on it and the
     /// [forces for the next step](Self::apply_force).
     ///

@@ -22,7 +22,7 @@ use crate::step::{NonFiniteBody, System};
 /// | which bodies move together, and whether their step is exact | [`islands`](Self::islands), [`island_of`](Self::island_of) |
 /// | how a link or a spring is solved | [`link_solution`](Self::link_solution) |
 /// | the linear law of a body | [`law`](Self::law) |
-/// | accelerations and torques in any state, by all forces or by one | [`accelerations`](Self::accelerations), [`torques`](Self::torques), [`accelerations_by`](Self::accelerations_by), [`torques_by`](Self::torques_by) |
+/// | accelerations and torques in any state | [`accelerations`](Self::accelerations), [`torques`](Self::torques) |
 ///
 /// Another integrator reads the forces of a world and moves its bodies:
 ///
@@ -176,7 +176,7 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
     /// # Errors
     /// If the force is not in this world.
     pub fn link_solution(&self, force: ForceId) -> Result<LinkSolution, NoSuch> {
-        let slot = self.slot(force)?;
+        let slot = (self.world.forces.keys().slot(force.0)).ok_or(NoSuch::Force(force))?;
         Ok((self.ties).solution_of(self.system.topology, self.world.body_slice(), slot))
     }
 
@@ -229,44 +229,6 @@ impl<T: Real<D>, const D: usize> Dynamics<'_, T, D> {
         let mut torques = vec![T::no_turn(); bodies.len()];
         self.system.torques(bodies, time, &mut torques);
         Ok(torques)
-    }
-
-    /// Returns the acceleration of each body by one force \[m/s²\], like [`accelerations`](Self::accelerations).
-    ///
-    /// # Errors
-    /// If the force is not in this world, or there are more or fewer states than bodies.
-    pub fn accelerations_by(
-        &self,
-        force: ForceId,
-        bodies: &[Body<T, D>],
-        time: T,
-    ) -> Result<Vec<SVector<T, D>>, NoSuch> {
-        self.check(bodies)?;
-        let attachment = &self.system.attachments()[self.slot(force)?];
-        let mut accelerations = vec![SVector::zeros(); bodies.len()];
-        attachment.add_accelerations(bodies, time, &mut accelerations, |_, _| ());
-        Ok(accelerations)
-    }
-
-    /// Returns the torque on each body by one force \[N·m\], like [`torques`](Self::torques).
-    ///
-    /// # Errors
-    /// If the force is not in this world, or there are more or fewer states than bodies.
-    pub fn torques_by(
-        &self,
-        force: ForceId,
-        bodies: &[Body<T, D>],
-        time: T,
-    ) -> Result<Vec<T::Axial>, NoSuch> {
-        self.check(bodies)?;
-        let attachment = &self.system.attachments()[self.slot(force)?];
-        let mut torques = vec![T::no_turn(); bodies.len()];
-        attachment.add_torques(bodies, time, &mut torques, |_, _| ());
-        Ok(torques)
-    }
-
-    fn slot(&self, force: ForceId) -> Result<usize, NoSuch> {
-        (self.world.forces.keys().slot(force.0)).ok_or(NoSuch::Force(force))
     }
 
     fn check(&self, states: &[Body<T, D>]) -> Result<(), NoSuch> {

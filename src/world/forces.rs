@@ -167,28 +167,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Removes all forces: forces on every body, on groups and on one body, links, and [forces for the next
-    /// step](Self::apply_force). Bodies, surfaces and the time stay. The ids of the forces become invalid.
-    ///
-    /// ```
-    /// use kinstep::{Body2, Spring, UniformGravity, World2};
-    ///
-    /// let mut world = World2::new();
-    /// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// let ball = world.add_body(Body2::point(0.145).moving([2.0, 0.0]))?;
-    /// world.add_force_on(ball, Spring::stiffness(3.0))?;
-    /// world.clear_forces();
-    /// world.step(1.5)?;
-    /// assert_eq!((world[ball].position.x, world[ball].position.y), (3.0, 0.0));
-    /// assert!(world.forces().len() == 0 && world.remove_force(gravity).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn clear_forces(&mut self) {
-        let slots: Vec<usize> = self.forces.keys().slots().collect();
-        slots.into_iter().for_each(|slot| self.detach(slot));
-        self.applied_forces.clear();
-    }
-
     /// Removes the force in a slot.
     pub(super) fn detach(&mut self, slot: usize) {
         self.detached(slot);

@@ -1,4 +1,4 @@
-//! Events found on the way: [`World::advance_until`](kinstep::World::advance_until).
+//! Tests of events that end an advance: [`World::advance_until`](kinstep::World::advance_until).
 
 use kinstep::Until;
 use kinstep::nalgebra::Vector2;
@@ -34,7 +34,7 @@ fn root(world: &World2, span: [f64; 2], sign: impl Fn(&World2) -> f64) -> f64 {
     0.5 * (from + to)
 }
 
-/// The event up to which a world moves on.
+/// Advances a world to an event, and returns the event.
 #[track_caller]
 fn moved_until(
     world: &mut World2,
@@ -69,7 +69,8 @@ fn crossings_of_the_pendulum() {
     }
 }
 
-/// Ascending and descending crossings are told apart; the apex of a pendulum is where it stands still, to the right and to the left.
+/// Ascending and descending crossings are distinguished. The apex of a pendulum is where it is at
+/// rest, on the right or on the left.
 #[test]
 fn kinds_of_events_of_the_pendulum() {
     let quarter = pendulum_period() / 4.0;
@@ -95,7 +96,8 @@ fn kinds_of_events_of_the_pendulum() {
     }
 }
 
-/// The top of a throw with quadratic drag, and where it lands; and an orbit that starts outside a ball, falls in, and comes out.
+/// Events are found to the tolerance: the apex and the landing of a throw with quadratic drag, and
+/// the entry and the exit of an orbit that passes through a sphere.
 #[test]
 fn events_of_a_throw_and_of_an_orbit() {
     let (throw, orbit) = (problem(1), problem(3));
@@ -164,7 +166,8 @@ fn grazing_pairs_and_near_misses() {
     }
 }
 
-/// All problems, with an event half-way along x or y: the world stops on it, and all else is where `advance` takes it.
+/// In all problems the world stops on an event on the path of its first body; all other bodies are
+/// where `advance` moves them.
 #[test]
 fn worlds_stop_on_events() {
     for problem in all().filter(|problem| problem.number != 16) {
@@ -172,7 +175,7 @@ fn worlds_stop_on_events() {
         let half = 0.37 * problem.duration;
         let tolerance = 1e-8;
         let there = advanced(&problem.world, half, 1e-12)[id];
-        // across its path, where it goes at that time
+        // a plane through the path of the body at that time, at right angles to the path
         let plane = Plane::through(there.position, there.velocity.normalize());
         let until = Until::crossing(id, plane, Crossing::Ascending);
         let mut world = problem.world.clone();
@@ -188,7 +191,7 @@ fn worlds_stop_on_events() {
     }
 }
 
-/// Where all is exact the event is that of `step_until`, to the bit.
+/// In a world with an exact flow the event equals that of `step_until`, to the bit.
 #[test]
 fn exact_worlds_have_the_events_of_steps() {
     let mut world = World2::new();
@@ -280,8 +283,9 @@ fn what_cannot_be_waited_for_is_refused() {
     assert_same_bits(&world, &start);
 }
 
-/// Whoever asks to stop finds the world as it was, wherever the motion was stopped; what is not stopped has the same bits. The body
-/// of the event moves exactly or in steps, and others in steps of their own, up to the time of the event.
+/// If the callback stops the motion at any step, the world is unchanged; if it does not, the result
+/// has the same bits as without a callback. The body of the event moves exactly or in steps; other
+/// bodies have steps of their own, up to the time of the event.
 #[test]
 fn a_motion_is_stopped_at_any_step() {
     for has_law in [true, false] {

@@ -31,7 +31,8 @@ fn random<const D: usize>(
     Net::random(cases, n, ratio, damping, f64::held)
 }
 
-/// Asserts that a step is right to 16 ε times its conditioning and the start.
+/// Asserts that the error of a step is at most 16 ε times the conditioning and the size of the
+/// initial state.
 #[track_caller]
 fn assert_exact<const D: usize>(net: &Net<f64, D>, dt: f64, cases: &mut Cases, name: impl Debug)
 where
@@ -42,7 +43,8 @@ where
     assert!(error < 16.0, "{name:?}, h {dt:.1e}: {error:.2} ε");
 }
 
-/// In units of ε times the conditioning and the start: the worst of random networks.
+/// Returns the largest error of random networks, in units of ε times the conditioning and the size
+/// of the initial state.
 fn worst_of_random<T: Real<D> + Width, const D: usize>(
     seed: u128,
     sizes: &[usize],
@@ -74,8 +76,9 @@ const SECONDS: fn(&mut Cases, [f64; 2]) -> f64 = |cases, _| cases.decades(1e-6, 
 const RADIANS: fn(&mut Cases, [f64; 2]) -> f64 =
     |cases, rates| cases.decades(1e-2, 1e5) / rates[0].max(rates[1]);
 
-/// Springs and what commutes with them (no damping, one drag rate, damping in proportion to stiffness), and any damping. The
-/// states in singles are rounded once, so singles are as good in their own ε.
+/// Springs and what commutes with them (no damping, one drag rate, damping in proportion to
+/// stiffness), and any damping. In single precision only the resulting states are rounded, so the
+/// error is as small in units of its own ε.
 #[test]
 fn random_networks_are_as_good_as_their_conditioning() {
     for worst in [
@@ -106,7 +109,7 @@ fn links_to_fixed_bodies_are_exact() {
         net.link([platform, 0], 3.0, 0.0, [0.2, 0.1]);
         net.link([2, platform], 40.0, 0.0, [-0.2, 0.4]);
         net.link([1, wall], 7.0, 0.0, [0.3, 0.0]);
-        // fixed bodies pull at each other in vain
+        // a link between two fixed bodies has no effect
         net.link([platform, wall], 7.0, 1.0, [0.3, 0.0]);
         let dt = cases.decades(1e-3, 1e2);
         assert_exact(&net, dt, &mut cases, case);
@@ -120,7 +123,7 @@ fn links_to_fixed_bodies_are_exact() {
     }
 }
 
-/// The law of a ramp knows the time of the world, and wind blows on all.
+/// A ramped force uses the time of the world, and drag in wind acts on all members.
 #[test]
 fn gravity_wind_and_ramps_act_on_members() {
     let mut cases = Cases::new(9);
@@ -139,7 +142,7 @@ fn gravity_wind_and_ramps_act_on_members() {
     assert!(error < 32.0);
 }
 
-/// A frame that turns is the same law for all, and so is a field for members of the same mass.
+/// A rotating frame is the same law for all members; so is a field if all masses are equal.
 #[test]
 fn what_turns_all_members_alike_is_exact() {
     let mut cases = Cases::new(10);
@@ -162,7 +165,8 @@ fn what_turns_all_members_alike_is_exact() {
     }
 }
 
-/// What turns the velocity of one member has no part in the exact flow: the step is of second order.
+/// A field that rotates the velocity of only one member is not part of the exact flow: the step is
+/// of second order.
 #[test]
 fn a_field_on_one_member_alone_keeps_second_order() {
     let mut net = random::<2>(&mut Cases::new(11), 4, 10.0, Commuting);
@@ -274,8 +278,9 @@ fn one_step_is_as_good_as_3600_frames() {
     }
 }
 
-/// Energy over many steps of three lengths, of chains of unlike masses and springs: it may drift by 5e-12 in a million steps,
-/// ten times as much for three bodies, whose modes are rounded more coarsely.
+/// Energy of chains of different masses and springs, over many steps of three lengths. It may drift
+/// by 5e-12 in a million steps, and by ten times as much for three bodies, whose modes have larger
+/// rounding errors.
 #[test]
 fn energy_stays_to_rounding_over_long_runs() {
     for (n, steps, drift) in [
@@ -300,7 +305,7 @@ fn energy_stays_to_rounding_over_long_runs() {
                 most = most.max((world.energy().total() / before - 1.0).abs());
             }
             println!("n {n}, Ωh {radians}: {most:.1e} in {steps} steps");
-            // at first it is a random walk; a million steps are among the long tests
+            // at first the drift is a random walk; a long test makes a million steps
             let bound = drift * (f64::from(steps) / 1e6).sqrt();
             assert!(most < bound, "n {n}, Ωh {radians}");
         }
@@ -324,7 +329,8 @@ fn energy_of_singles_stays_over_long_runs() {
     }
 }
 
-/// Free networks a kilometre from the origin: neither springs nor rounding push the whole.
+/// Free networks a kilometre from the origin: neither springs nor rounding errors change the total
+/// momentum.
 #[test]
 fn momentum_of_a_free_network_stays_to_rounding() {
     for radians in [0.05, 0.7, 3.0, 30.0] {
@@ -356,7 +362,7 @@ fn ten_thousand_steps_and_back_return_to_the_start() {
     }
 }
 
-/// A thousand million radians in a step: the phase has few digits left, the energy all.
+/// A billion radians per step: the phase keeps few correct digits, the energy keeps all.
 #[test]
 fn absurdly_stiff_networks_keep_their_energy() {
     let mut world = chain::<2>(8, 0.25e18, true).world::<f64>();
@@ -391,7 +397,7 @@ fn by_sine_modes(net: &Net2, stiffness: f64, t: f64) -> States<2> {
     result
 }
 
-/// Up to 64 bodies a network is exact, beyond its links kick as they always did.
+/// A network of up to 64 bodies is exact; in a larger network links act by kicks, to second order.
 #[test]
 fn sixty_four_bodies_are_exact_and_sixty_five_of_second_order() {
     for n in [2, 33, 64] {
@@ -428,14 +434,15 @@ fn thirty_two_damped_bodies_are_exact_and_thirty_three_of_second_order() {
     println!("one step and 64: {position:.1e} m");
     assert!(position < 2e-14);
     let [off, _] = apart(&once, &after_a_second(&exact, Scheme::Rk4, 2048));
-    // of Runge and Kutta
+    // this is the error of the Runge–Kutta method
     assert!(off < 1e-9, "{off:e}");
     let truth = after_a_second(&kicked, Scheme::Rk4, 2048);
     let order = order(&kicked, Scheme::FlowKick, 256, &truth);
     assert!((order - 2.0).abs() < 0.1, "{order}");
 }
 
-/// A step of zero changes no bit, a step back undoes a step, and a huge one is as good as the start of the network.
+/// A step of zero changes no bit, and a backward step undoes a step. The error of a step of a year
+/// is within the bound for any step.
 #[test]
 fn steps_of_zero_back_and_of_a_year() {
     let net = random::<2>(&mut Cases::new(16), 5, 1e3, Commuting);
@@ -453,7 +460,8 @@ fn steps_of_zero_back_and_of_a_year() {
     assert_exact(&net, 3e7, &mut cases, "a year");
 }
 
-/// A world that is linked, stepped for a while, and changed: as exact as a world made like that from the start.
+/// A world that has been stepped is changed in several ways; after each change its step is as exact
+/// as that of a new world.
 #[test]
 fn a_network_that_changes_stays_exact() {
     let mut cases = Cases::new(18);
@@ -471,7 +479,7 @@ fn a_network_that_changes_stays_exact() {
     let ids: Vec<BodyId> = world.ids().collect();
     judge("as it was", &base, &mut world);
 
-    // a second link of a pair, the other way round
+    // a second link between the same two bodies, in the opposite order
     let mut net = base.clone();
     net.link([0, 1], 3.0, 0.1, [0.5, 0.0]);
     net.link([1, 0], 30.0, 0.0, [0.0, 0.25]);
@@ -481,7 +489,7 @@ fn a_network_that_changes_stays_exact() {
     let second = world.tie([ids[1], ids[0]], spring);
     judge("two more links of a pair", &net, &mut world);
 
-    // gone and back
+    // the links are removed, then one is added again
     world.remove_force(first).unwrap();
     world.remove_force(second).unwrap();
     judge("two links removed", &base, &mut world);
@@ -495,27 +503,27 @@ fn a_network_that_changes_stays_exact() {
     net.link([1, 0], 7.0, 3.0, [0.0; 2]);
     judge("the link replaced", &net, &mut world);
 
-    // fuel is burnt, every step
+    // the mass of a body decreases before each step
     for _ in 0..3 {
         world[ids[2]].mass *= 0.9;
         net.members[2].mass = world[ids[2]].mass;
         judge("another mass", &net, &mut world);
     }
 
-    // a body is put somewhere else, and hit
+    // one body gets another position, another an impulse
     world[ids[3]].position = Vector2::new(5.0, -4.0);
     judge("another place", &net, &mut world);
     world.apply_impulse(ids[0], [3.0, -1.0]).unwrap();
     judge("an impulse", &net, &mut world);
 
-    // a force over one step, and only that
+    // a force that acts over one step only
     world.apply_force(ids[4], [2.0, -5.0]).unwrap();
     let mut pushed = net.clone();
     pushed.push(4, [2.0, -5.0], [0.0; 2]);
     judge("a force over the step", &pushed, &mut world);
     judge("and over no other", &net, &mut world);
 
-    // it is fixed, and set free
+    // a member is fixed, then set free
     let mass = world[ids[1]].mass;
     world[ids[1]].mass = f64::INFINITY;
     let mut held = net.clone();
@@ -552,7 +560,7 @@ fn a_body_removed_from_the_middle_leaves_two_networks() {
     assert!(error < 16.0);
 }
 
-/// A fixed end gets another place among the bodies when one before it is removed.
+/// The fixed end of a link gets another index when a body before it is removed.
 #[test]
 fn a_fixed_end_may_get_another_place() {
     let after = |is_changed: bool| {
@@ -571,7 +579,7 @@ fn a_fixed_end_may_get_another_place() {
     assert_eq!(after(true), after(false));
 }
 
-/// The force on a group is the last one, and gets the place of one that is removed.
+/// The force on a group is the last in the list, and gets the index of a force that is removed.
 #[test]
 fn a_kick_on_a_group_may_get_another_place() {
     let after = |is_changed: bool| {
@@ -592,7 +600,7 @@ fn a_kick_on_a_group_may_get_another_place() {
     assert_eq!(after(true), after(false));
 }
 
-/// Links that kick because there are too many of them also kick the body next to a fixed one.
+/// In a network too large for the exact flow, the link to a fixed body kicks, too.
 #[test]
 fn a_long_chain_on_a_fixed_body_hangs_on_it() {
     let [fixed, anchored] = [false, true].map(|is_anchored| {
@@ -612,7 +620,8 @@ fn a_long_chain_on_a_fixed_body_hangs_on_it() {
         world.run(0.01, 10);
         world[bodies[0]].velocity
     });
-    // the anchor is part of the flow of its body, and the link kicks: both of second order (measured 1e-4)
+    // the anchor is part of the flow of its body, and the link acts by kicks; both are of second
+    // order (measured 1e-4)
     assert!((fixed - anchored).norm() < 1e-3, "{fixed} {anchored}");
 }
 
@@ -647,8 +656,9 @@ fn the_order_of_bodies_and_links_changes_nothing_but_rounding() {
     assert!(position < 1e-12 && velocity < 1e-11);
 }
 
-/// Networks of eight with a soft cubic force on each body, at all ratios of step and period. Kicks are filtered, so that no
-/// resonance takes the energy away, nor where the phases of four modes add up to a turn, from Ωh = π/2 on.
+/// Networks of eight bodies with a soft cubic force on each, at all ratios of step and period.
+/// Kicks are filtered, so that no resonance changes the energy, not even where the phases of four
+/// modes add up to 2π (from Ωh = π/2 on).
 #[test]
 fn kicks_beside_a_network_do_not_resonate() {
     let mut radians = vec![0.1, 0.5, 1.0, 1.4];
@@ -711,7 +721,7 @@ fn kicks_beside_a_network_keep_their_order() {
     }
 }
 
-/// Engines on members that turn: exact, or of second order.
+/// With thrusters on rotating members the step is exact, or of second order.
 #[test]
 fn thrusters_on_members_are_of_second_order_at_least() {
     let mut world = World2::new();
@@ -729,7 +739,7 @@ fn thrusters_on_members_are_of_second_order_at_least() {
     assert!(order > 1.9, "{order}");
 }
 
-/// At an event a member is where the step says.
+/// A member that is stopped at an event is at its exact position at that time.
 #[test]
 fn a_member_is_stopped_where_it_crosses_a_plane() {
     let mut net = Net2::default();
@@ -756,7 +766,7 @@ fn a_world_with_networks_is_linear() {
     assert!(world.is_linear());
     assert!(kinstep::diagnostics::Reference::new(&world).is_exact());
     let ids: Vec<BodyId> = world.ids().collect();
-    // a field on one member, a kick, a rod: no more
+    // with a field on one member, a kick or a rod the world is not linear
     let field = world.pull_on(ids[1], MagneticField::new(2.0));
     assert!(!world.is_linear());
     world.remove_force(field).unwrap();
@@ -768,7 +778,7 @@ fn a_world_with_networks_is_linear() {
     assert!(!world.is_linear());
 }
 
-/// The bodies that are tied together.
+/// An island consists of all bodies that links connect, directly or through other bodies.
 #[test]
 fn an_island_has_all_bodies_that_links_tie_together() {
     let mut world = chain::<2>(5, 3.0, false).world::<f64>();
@@ -787,7 +797,7 @@ fn an_island_has_all_bodies_that_links_tie_together() {
     assert_eq!(members(&world, alone).len(), 6);
     world.remove_force(link).unwrap();
     assert_eq!(members(&world, ids[0]), ids);
-    // a fixed body ties nothing together
+    // a fixed body does not connect its neighbours into one island
     world[ids[2]].mass = f64::INFINITY;
     assert_eq!(members(&world, ids[0]), [ids[0], ids[1]]);
     assert_eq!(members(&world, ids[4]), [ids[3], ids[4]]);
@@ -797,7 +807,7 @@ fn an_island_has_all_bodies_that_links_tie_together() {
     assert!(matches!(gone, Err(NoSuch::Body(body)) if body == alone));
 }
 
-/// Nothing is allocated in a step once a network is set up, nor for another step length.
+/// After a network is set up, a step allocates no memory, not even at a new step length.
 #[test]
 fn a_step_of_a_network_allocates_nothing() {
     for damping in [Commuting, Any] {
@@ -817,7 +827,8 @@ fn a_step_of_a_network_allocates_nothing() {
     }
 }
 
-/// Whatever is asked, a step ends, and ends in finite states or leaves the world as it was.
+/// With any stiffness, damping, mass and step length, a step ends: with finite states, or with an
+/// error and an unchanged world.
 #[test]
 fn absurd_networks_neither_panic_nor_hang() {
     let positive = [0.0, 1e-320, 1e-300, 1e-8, 1.0, 1e16, 1e155, 1e300];

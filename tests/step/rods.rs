@@ -11,7 +11,7 @@ use truths::network_truth::{States, after_a_second, apart, states};
 use crate::assert_copies_step_alike;
 
 const FRAME: f64 = 1.0 / 60.0;
-/// Of a mass of 1 kg that falls 1 m \[J\].
+/// Energy released by a mass of 1 kg that falls 1 m \[J\].
 const FALL: f64 = 9.81;
 
 /// A point of the plane; in space the plane is tilted.
@@ -21,7 +21,8 @@ fn point<T: Real<D>, const D: usize>(x: f64, y: f64) -> SVector<T, D> {
     SVector::from_fn(|axis, _| convert(numbers[axis]))
 }
 
-/// The stiffness of rods between masses m that rings with Ω = 1.8 √(k/m), as three in a row do, at so many radians in a frame.
+/// Stiffness k of rods between masses m for which `Ωh` has this value \[rad\], where h is a frame
+/// and `Ω = 1.8 √(k/m)` the highest frequency of three bodies in a row.
 fn stiffness(radians: f64, mass: f64) -> f64 {
     mass * (radians / FRAME / 1.8).powi(2)
 }
@@ -33,7 +34,7 @@ fn falling<T: Real<D> + Float, const D: usize>() -> World<T, D> {
     world
 }
 
-/// Links two bodies by a rod as long as they are apart.
+/// Links two bodies by a rod whose length is their present distance.
 fn join<const D: usize>(world: &mut World<f64, D>, ends: [BodyId; 2], rod: Spring<f64, D>)
 where
     f64: Real<D>,
@@ -42,8 +43,8 @@ where
     world.tie(ends, rod.length(length));
 }
 
-/// Bodies in a row from the origin on, at an angle from straight down, on rods of one length, the first fastened at the
-/// origin. In space they turn about the vertical.
+/// A straight row of bodies from the origin, at an angle from the vertical \[rad\], joined by equal
+/// rods; the first rod is attached to the origin. In space the row rotates about the vertical.
 fn hanging<T: Real<D> + Float, const D: usize>(
     count: usize,
     (mass, length, angle): (f64, f64, f64),
@@ -56,7 +57,7 @@ fn hanging<T: Real<D> + Float, const D: usize>(
         let (level, down) = (reach * angle.sin(), -reach * angle.cos());
         let mut body = Body::<T, D>::point(convert(mass)).at(point::<T, D>(level, down));
         if D == 3 {
-            // about the vertical, so that no rod is stretched
+            // a rotation about the vertical stretches no rod
             body.velocity[0] = convert(0.56 * level);
             body.velocity[2] = convert(-0.42 * level);
         }
@@ -86,7 +87,7 @@ where
     three(Spring::stiffness(stiffness(radians, 1.0)))
 }
 
-/// Fifty rods in 5 m and 1 kg, level.
+/// A level row of fifty rods and bodies, 5 m and 1 kg in total.
 fn rope<const D: usize>(radians: f64) -> World<f64, D>
 where
     f64: Real<D>,
@@ -95,7 +96,8 @@ where
     hanging::<f64, D>(50, (0.02, 0.1, 1.571), rod)
 }
 
-/// Six bodies in a bent row, on rods, free, each with a velocity of its own; the first at this place.
+/// A free, bent chain of six bodies and five rods; each body has a different velocity. The first
+/// body is at x = `from` \[m\].
 fn free_chain<const D: usize>(radians: f64, from: f64) -> World<f64, D>
 where
     f64: Real<D>,
@@ -116,7 +118,7 @@ where
     world
 }
 
-/// A bridge of triangles of 15 joints, held at both ends and loaded by its weight at once.
+/// A bridge of triangles with 15 joints, fixed at both ends; its weight acts suddenly.
 fn bridge(stiffness: f64, damping: f64) -> World2 {
     let mut world = falling();
     let mut row = |count: usize, x: f64, y: f64| -> Vec<BodyId> {
@@ -144,7 +146,7 @@ fn bridge(stiffness: f64, damping: f64) -> World2 {
     world
 }
 
-/// A sheet of 5 × 5 bodies: every body has up to eight rods, and loops.
+/// A sheet of 5 × 5 bodies; each body has up to six rods, and the rods form loops.
 fn mesh() -> World3 {
     let mut world = falling();
     let mut ids = vec![];
@@ -172,8 +174,8 @@ fn jumper(tether: Spring<f64, 2>) -> World2 {
     world
 }
 
-/// Over equal steps: the largest deviation of the energy from that at the start, its largest rise in a step, and the whole
-/// change \[J\].
+/// Makes equal steps, and returns the largest deviation of the energy from its initial value, its
+/// largest rise in a step, and its total change \[J\].
 fn energies<const D: usize>(world: &World<f64, D>, steps: usize) -> [f64; 3]
 where
     f64: Real<D>,
@@ -206,7 +208,8 @@ fn assert_keeps_energy<const D: usize>(
     assert!(error < bound, "{name}, D {D}: {error:.1e}");
 }
 
-/// Asserts the order observed when the steps in a second are halved, against Runge–Kutta.
+/// Asserts the order of convergence over a second, observed when the step is halved. The reference
+/// is a Runge–Kutta solution.
 #[track_caller]
 fn assert_order<const D: usize>(
     name: &str,
@@ -277,7 +280,8 @@ fn a_free_chain_keeps_momentum_angular_momentum_and_energy() {
         let name = format!("D {D}, Ωh {radians}, from {from}");
         println!("{name}: P {momentum:.1e}, L {spin:.1e}, E {energy:.1e}");
         assert!(momentum < 1e-12 && spin < 1e-12, "{name}");
-        // a place is known to ε, and the energy to a tension times that; tensions grow with Ω, and places to a kilometre
+        // positions have rounding errors of ε, and the energy has errors of a tension times these;
+        // tensions grow with Ω, and positions are up to a kilometre
         let rounding = 5e-12 * f64::max(1.0, radians / 30.0) * from.max(1.0);
         assert!(energy < rounding, "{name}");
     }
@@ -348,7 +352,7 @@ fn two_seconds_and_back_return_to_the_start() {
     judge(&bridge(1e6, 0.0), "bridge");
 }
 
-/// With dampers along rods and tethers the energy never rises but by rounding, and falls.
+/// With dampers along rods and tethers the energy decreases, and never rises by more than rounding.
 #[test]
 fn dashpots_never_raise_the_energy() {
     for radians in [1.0, 100.0, 1e4] {
@@ -370,7 +374,7 @@ fn dashpots_never_raise_the_energy() {
     }
 }
 
-/// Ropes that go slack and taut: no energy is won or lost at the change.
+/// Ropes that go slack and taut: the energy does not change at the transition.
 #[test]
 fn tethers_keep_their_energy_through_slack() {
     for k in [50.0, 1e4, 1e8] {
@@ -387,13 +391,14 @@ fn tethers_keep_their_energy_through_slack() {
             followed[first].position.norm() < 2.0
         });
         assert!((1..600).contains(&slack.count()));
-        // a place is known to ε, and the energy to a tension times that, which grows with √k
+        // positions have rounding errors of ε, and the energy has errors of a tension times these;
+        // the tension grows with √k
         let bound = f64::max(5e-12, 5e-15 * k.sqrt());
         assert_keeps_energy(&format!("k {k:.0e}"), &world, 3000, FALL, bound);
     }
 }
 
-/// Slack all the time is free fall, taut all the time a rod.
+/// A body on a tether that stays slack falls freely; a tether that stays taut acts as a rod.
 #[test]
 fn slack_tethers_do_nothing_and_taut_ones_are_rods() {
     let mut world = falling();
@@ -409,7 +414,7 @@ fn slack_tethers_do_nothing_and_taut_ones_are_rods() {
     println!("slack: {error:.1e} m");
     assert!(error < 1e-13);
 
-    // swung round so fast that it never goes slack
+    // the ball circles so fast that the tether stays taut
     let mut ropes = World2::new();
     let ball = ropes.put(Body2::point(1.0).at([1.2, 0.0]).moving([0.0, 8.0]));
     let mut rods = ropes.clone();
@@ -423,8 +428,9 @@ fn slack_tethers_do_nothing_and_taut_ones_are_rods() {
     assert!(error < 1e-13);
 }
 
-/// The equations of one step, put in: `x₁ - x₀ = h (v₀ + v₁)/2`, `m (v₁ - v₀)/h = Σ F + m g`, with `F = -T e`,
-/// `e = (d₀ + d₁)/(r₀ + r₁)`, `T = k ((r₀ + r₁)/2 - l) + b (r₁ - r₀)/h`.
+/// The states before and after a step satisfy the equations of the rule: `x₁ - x₀ = h (v₀ + v₁)/2`,
+/// `m (v₁ - v₀)/h = Σ F + m g`, with `F = -T e`, `e = (d₀ + d₁)/(r₀ + r₁)`,
+/// `T = k ((r₀ + r₁)/2 - l) + b (r₁ - r₀)/h`.
 #[test]
 fn a_step_solves_the_equations_of_the_rule() {
     fn judge<const D: usize>(radians: f64, damping: f64)
@@ -464,7 +470,7 @@ fn a_step_solves_the_equations_of_the_rule() {
             worst[1] = worst[1].max(left.norm());
         }
         println!("D {D}, Ωh {radians}, b {damping}: {worst:?}, forces of {greatest:.1e} N");
-        // a tension is known to k ε of the place
+        // a rounding error of ε in a position changes a tension by k ε
         assert!(worst[0] < 4e-15 && worst[1] < 1e-12 * greatest + 1e-14 * k);
     }
     for radians in [0.3, 3.0, 30.0, 1e3] {
@@ -475,7 +481,7 @@ fn a_step_solves_the_equations_of_the_rule() {
     }
 }
 
-/// What hangs at rest stays at rest, in still air too.
+/// Bodies that hang at rest stay at rest, also in still air.
 #[test]
 fn what_rests_stays_at_rest() {
     for radians in [1.0, 100.0, 1e4] {
@@ -498,13 +504,13 @@ fn what_rests_stays_at_rest() {
             world.run(FRAME, 600);
             let [position, velocity] = apart(&states(&world), &start);
             println!("Ωh {radians}, drag {rate}: {position:.1e} m, {velocity:.1e} m/s");
-            // the start rests to ε in the place: a force of k ε, which rings
+            // the initial positions are rounded by ε, which gives a force of k ε and an oscillation
             assert!(position < 1e-13 && velocity < 1e-14 + 4e-15 * k.sqrt());
         }
     }
 }
 
-/// What is added to a world of three bodies.
+/// Adds a force to a world of three bodies.
 type Add<'a> = &'a dyn Fn(&mut World2, &[BodyId]) -> ForceId;
 
 fn with(start: &World2, add: Add) -> World2 {
@@ -568,7 +574,8 @@ fn rods_beside_other_forces_keep_their_order() {
     }
 }
 
-/// What does no work takes none: fields, frames, anchors and linear links in one component with stiff rods.
+/// Conservative laws keep the energy: fields, frames, anchors and linear links in one component
+/// with stiff rods.
 #[test]
 fn conservative_laws_beside_rods_keep_the_energy() {
     for radians in [1.0, 100.0, 1e4] {
@@ -638,12 +645,13 @@ fn rods_in_singles_keep_their_energy_to_their_rounding() {
             worst = worst.max((world.energy().total() - before).abs());
         }
         println!("Ωh {radians}: {:.1e}", worst / 9.81);
-        // a place is known to 1e-7 m
+        // positions have rounding errors of 1e-7 m
         assert!(worst / 9.81 < 1.2e-5); // measured: 2.9e-6
     }
 }
 
-/// Rods between coincident bodies, of no length, of no stiffness; two rods of a pair, and a rod that is taken away.
+/// Degenerate cases: rods between coincident bodies, rods of zero length or zero stiffness, two
+/// rods between the same bodies, and the removal of a rod.
 #[test]
 fn degenerate_rods_are_harmless() {
     let mut world = World2::new();
@@ -672,14 +680,14 @@ fn degenerate_rods_are_harmless() {
     println!("one rod and two halves: {position:.1e} m, {velocity:.1e} m/s");
     assert!(position < 1e-13 && velocity < 1e-12);
 
-    // without it they fly on
+    // without the rod the bodies move uniformly
     whole.remove_force(rod).unwrap();
     let start = whole[one];
     whole.step(2.0).unwrap();
     assert!((whole[one].position - start.position - start.velocity * 2.0).norm() < 1e-14);
 }
 
-/// A rod to a fixed body at rest is one to a point.
+/// A rod to a fixed body at rest acts as a rod to an anchor point.
 #[test]
 fn a_fixed_body_is_an_anchor() {
     let mut linked = three::<2>(Spring::stiffness(1e5).damping(3.0));
@@ -698,7 +706,7 @@ fn a_fixed_body_is_an_anchor() {
     assert_eq!(linked[hook].position, Vector2::from(place));
 }
 
-/// The same bodies in another world of the same kind.
+/// Copies the bodies of a world to a new world with the same forces, and returns the new world.
 fn given_to(mut fresh: World2, world: &World2) -> World2 {
     for ((_, body), from) in fresh.bodies_mut().zip(world.body_slice()) {
         *body = *from;
@@ -706,7 +714,8 @@ fn given_to(mut fresh: World2, world: &World2) -> World2 {
     fresh
 }
 
-/// A force over one step, an impulse, another mass: as in a world that was made so, however many bodies rods hold.
+/// A force for one step acts as a constant force over this step. After an impulse or a change of
+/// mass a world moves as a new world with the same bodies, also with seventy rods.
 #[test]
 fn what_changes_between_steps_counts() {
     let mut world = pendulum::<2>(30.0);
@@ -753,7 +762,7 @@ fn copies_of_a_world_of_rods_step_with_the_same_bits() {
     }
 }
 
-/// Bodies and rods in another order move the same but for rounding.
+/// The order of bodies and rods changes the motion only by rounding.
 #[test]
 fn the_order_of_bodies_and_rods_changes_nothing_but_rounding() {
     let [one, other] = [[0, 1, 2, 3, 4], [3, 0, 4, 2, 1]].map(|order| {
@@ -793,7 +802,7 @@ fn a_step_of_rods_allocates_nothing() {
     }
 }
 
-/// A step of zero changes no bit, and one of minutes ends: with its energy, or with an error.
+/// A step of zero changes no bit. A step of minutes ends: with the same energy, or with an error.
 #[test]
 fn steps_of_zero_and_of_minutes() {
     for radians in [1.0, 1e4] {
@@ -813,7 +822,7 @@ fn steps_of_zero_and_of_minutes() {
     }
 }
 
-/// A step that has no answer is refused, and leaves the world as it was; none hangs.
+/// A step without a solution is rejected, and leaves the world unchanged; no step hangs.
 #[test]
 fn absurd_rods_neither_panic_nor_hang() {
     let mut refused = 0;
@@ -853,7 +862,7 @@ fn absurd_rods_neither_panic_nor_hang() {
                     .flat_map(|x| [x.x, x.y]);
                 assert!(numbers.all(f64::is_finite));
             }
-            // and it can go on
+            // the world can be stepped again after its bodies are reset
             for (_, body) in world.bodies_mut() {
                 *body = Body2::point(1.0);
             }

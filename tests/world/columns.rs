@@ -1,4 +1,5 @@
-//! Many points are stepped in columns, apart from the bodies that are looked at: nobody must notice.
+//! A world of many points steps columns, separate from the bodies that callers read. The results
+//! must equal those of stepping the bodies, to the bit.
 
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{
@@ -6,11 +7,11 @@ use kinstep::{
     QuadraticDrag, Real, Scheme, Spring, StepError, UniformGravity, World, World2, World3,
 };
 
-/// Enough for columns; not a whole number of blocks.
+/// Number of points: enough for columns, and no multiple of the block size.
 const COUNT: usize = 5001;
 
-/// Two worlds of the same points. In the second there is a body that could turn besides, so that it steps
-/// bodies as they are.
+/// Two worlds of the same points. The second also contains a body that can rotate, so it steps
+/// bodies instead of columns.
 struct Twins<const D: usize>
 where
     f64: Real<D>,
@@ -30,7 +31,8 @@ where
             worlds,
             ids: Vec::new(),
         };
-        // the one body more comes first, so that no other has its name; ids are those of the second world
+        // the additional body comes first, so that no point has its id; `ids` has the ids of the
+        // second world
         for i in 0..COUNT {
             twins.add(i);
         }
@@ -49,7 +51,8 @@ where
         self.ids.push(id);
     }
 
-    /// The same change to both worlds, with the id of the i-th point in each.
+    /// Applies a change to both worlds; the change receives a function for the id of the i-th
+    /// point.
     fn both<R>(
         &mut self,
         mut change: impl FnMut(&mut World<f64, D>, &dyn Fn(usize) -> BodyId) -> R,
@@ -122,8 +125,8 @@ where
     twins.compare(what);
 }
 
-/// What only flows, what is kicked besides, by what depends on velocity and what does not, by exact
-/// increments, on all bodies and on some: after 40 steps the same to the bit.
+/// After 40 steps both worlds are equal to the bit: under laws alone, with kicks that depend on
+/// velocity or do not, with exact increments, and with forces on all or on some bodies.
 #[test]
 fn the_bits_are_those_of_the_bodies_themselves() {
     type Attach = fn(&mut World2, &dyn Fn(usize) -> BodyId);
@@ -175,7 +178,7 @@ fn the_bits_are_those_of_the_bodies_themselves() {
             steps(&mut twins, what);
         }
     }
-    // all of them
+    // all forces at once
     let mut twins = twins2();
     for (_, attach) in forces {
         twins.both(attach);
@@ -183,7 +186,7 @@ fn the_bits_are_those_of_the_bodies_themselves() {
     steps(&mut twins, "all");
 }
 
-/// The same in space, under a law of matrices.
+/// Both worlds are equal to the bit in space, too, under a magnetic field, whose law has matrices.
 #[test]
 fn the_bits_are_the_same_in_space() {
     let inertia = kinstep::Inertia::sphere(1.0, 0.1);
@@ -201,7 +204,8 @@ fn the_bits_are_the_same_in_space() {
     }
 }
 
-/// Forces and bodies that come and go, other schemes, and clones.
+/// Both worlds stay equal while forces and bodies are added or removed, the scheme changes, and the
+/// worlds are cloned.
 #[test]
 fn the_bits_are_the_same_whatever_changes() {
     let mut twins = twins2();
@@ -211,7 +215,7 @@ fn the_bits_are_the_same_whatever_changes() {
     });
     steps(&mut twins, "at first");
     for round in 0..6 {
-        // one is removed, one comes, while the columns are ahead
+        // one body is removed and one is added while the columns are newer than the bodies
         let removed: Vec<Body2> = (twins.worlds.iter_mut())
             .map(|world| {
                 let offset = world.ids().len() - COUNT;
@@ -232,7 +236,7 @@ fn the_bits_are_the_same_whatever_changes() {
             twins.both(|world, _| world.add_force(QuadraticDrag::coefficient(0.1)).unwrap());
         }
         if round == 3 {
-            // not all is in mass and state
+            // the force reads the orientation, which columns do not store
             twins.both(|world, id| world[id(5)].set_orientation(0.3));
             twins.both(|world, _| {
                 let force = |body: &Body2, _: f64| body.to_world([1.0, 0.0]);
@@ -246,7 +250,7 @@ fn the_bits_are_the_same_whatever_changes() {
     }
 }
 
-/// Nothing has moved where a step fails, and the body that failed is named.
+/// A step that fails moves no body, and its error names the body that failed.
 #[test]
 fn a_step_that_fails_changes_nothing() {
     let mut world = World2::new();
@@ -273,10 +277,10 @@ fn a_step_that_fails_changes_nothing() {
     assert_eq!(world.body_slice(), before.body_slice());
     world.remove_body(ids[3000]).unwrap();
     world.step(0.04).unwrap();
-    // and by what was written
+    // a step also fails if a velocity that was written is infinite
     world[ids[17]].velocity.x = f64::INFINITY;
     assert_eq!(world.step(0.04), Err(StepError::State { body: ids[17] }));
-    // and where all fail at once
+    // if all bodies fail at once, the error names the first
     world[ids[17]].velocity.x = 0.0;
     let nowhere = |_: &Body2, _: f64| Vector2::repeat(f64::NAN);
     let force = Some(world.add_force(nowhere).unwrap());
@@ -285,7 +289,7 @@ fn a_step_that_fails_changes_nothing() {
     assert_eq!(world.step(0.04), Err(expected));
 }
 
-/// A place beyond all numbers is refused, though the velocity that leads there is none.
+/// A step to an infinite position is rejected, although the velocity is finite.
 #[test]
 fn a_place_that_overflows_is_refused() {
     let mut world = World2::new();
@@ -306,7 +310,7 @@ fn a_place_that_overflows_is_refused() {
     world.step(0.1).unwrap();
 }
 
-/// Many threads look at a world that has just been stepped; a world can be given to another thread.
+/// Many threads read a world that has just been stepped; a world can be sent to another thread.
 #[test]
 fn a_world_is_shared() {
     fn is_shared<W: Send + Sync>() {}
@@ -320,7 +324,7 @@ fn a_world_is_shared() {
     }
     world.add_force(UniformGravity::new([0.0, -10.0])).unwrap();
     for step in 1..20_i32 {
-        // not looked at in between: the columns are ahead
+        // the bodies are not read between the steps: the columns are newer
         world.step(0.5).unwrap();
         world.step(0.5).unwrap();
         let fallen = -5.0 * f64::from(step * step);

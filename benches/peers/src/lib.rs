@@ -1,6 +1,7 @@
-//! Who is compared: kinstep, loops written by hand, two engines and the memory itself.
+//! The contenders of a comparison: kinstep, loops written by hand, two engines and the memory
+//! itself.
 //!
-//! All of them move the same bodies, which fall through air and touch nothing, on one thread.
+//! All contenders move the same bodies on one thread; the bodies fall through air without contacts.
 
 #![forbid(unsafe_code)]
 
@@ -14,14 +15,15 @@ use kinstep_flight::EngineStep;
 
 /// Length of a step \[s\].
 pub const DT: f64 = 1.0 / 60.0;
-/// \[1/s\]
+/// Rate of linear drag \[1/s\].
 const DRAG_RATE: f64 = 0.1;
-/// Along as many axes as there are \[m/s²\]. It is slanted so that no velocity dies away: subnormal numbers would make some
-/// loops a hundred times as slow as others.
+/// Gravity \[m/s²\]; in the plane, its first two components. It is oblique, so that no velocity
+/// decays to zero: subnormal numbers would make some loops a hundred times as slow as others.
 const GRAVITY: [f64; 3] = [0.3, -9.81, 0.2];
-/// Position \[m\] and velocity \[m/s\] at which the first body starts, in numbers that `f32` has.
+/// Position \[m\] and velocity \[m/s\] at which the first body starts, in numbers that are exact in
+/// `f32`.
 const THROW: [[f64; 3]; 2] = [[0.0, 1.5, 0.0], [30.0, 8.0, -5.0]];
-/// How many usual steps a far step is long.
+/// Length of a far step, in usual steps.
 const FAR: u32 = 100;
 
 /// Bodies that move.
@@ -29,11 +31,11 @@ pub trait Bodies {
     /// Moves all bodies by one step.
     fn step(&mut self);
 
-    /// Position of the first body, along as many axes as there are \[m\].
+    /// Position of the first body \[m\], with two or three components.
     fn first(&mut self) -> Vec<f64>;
 }
 
-/// Bodies of any kind, with what steps them and what reads the position of the first.
+/// Bodies of any kind, a function that steps them, and a function that reads the first position.
 struct Moving<S, F, G>(S, F, G);
 
 impl<S, F: FnMut(&mut S), G: Fn(&mut S) -> Vec<f64>> Bodies for Moving<S, F, G> {
@@ -56,19 +58,19 @@ fn built<S: 'static>(
     Box::new(Moving(bodies, step, first))
 }
 
-/// One who is compared.
+/// A contender of the comparison.
 pub struct Contender {
     pub name: &'static str,
-    /// Bits of a number.
+    /// Bits of a floating-point number.
     bits: u32,
-    /// Numbers of a position.
+    /// Number of components of a position.
     axes: usize,
     rule: Rule,
-    /// The largest number of bodies that it is asked to move.
+    /// Maximum number of bodies in a measurement.
     pub most: usize,
-    /// How many usual steps one of its steps is long.
+    /// Length of one step of the contender, in usual steps.
     stride: u32,
-    /// Makes so many bodies.
+    /// Creates this many bodies.
     pub build: fn(usize) -> Built,
 }
 
@@ -80,7 +82,8 @@ enum Rule {
     Exact,
     /// The step of an engine, or of a textbook.
     Steps(fn() -> EngineStep<3>),
-    /// The exact motion with a force besides, missed by at most so many metres.
+    /// The exact motion with an additional force; the position error is at most this distance
+    /// \[m\].
     With(Force, f64),
 }
 
@@ -92,7 +95,7 @@ fn quadratic_drag(velocity: &Vector3<f64>) -> Vector3<f64> {
     velocity * (-1e-3 * velocity.norm())
 }
 
-/// `F = -k x/(1 + x²/l²)` with `k` = 0.01 N/m and `l` = 100 m: a spring that gives way.
+/// `F = -k x/(1 + x²/l²)` with `k` = 0.01 N/m and `l` = 100 m: a spring that weakens with distance.
 fn well(position: &Vector3<f64>) -> Vector3<f64> {
     position * (-0.01 / (1.0 + position.norm_squared() / 1e4))
 }
@@ -103,13 +106,14 @@ const RAPIER: Rule = Rule::Steps(|| EngineStep::rapier(DT));
 const RAPIER_ONCE: Rule = Rule::Steps(|| EngineStep::rapier(DT).substeps(1));
 const BOX2D: Rule = Rule::Steps(|| EngineStep::box2d(DT));
 const BOX2D_ONCE: Rule = Rule::Steps(|| EngineStep::box2d(DT).substeps(1));
-/// Forces of a world's closure and of its field, missed by its scheme by 4e-5 m; by hand they are missed by 0.80 m.
+/// An additional force, as a closure or as a field. Measured position errors: 4e-5 m by the scheme
+/// of a world, 0.80 m by a loop written by hand.
 const CLOSURE: Rule = Rule::With(|_, v| quadratic_drag(v), 2e-4);
 const FIELD: Rule = Rule::With(|x, _| well(x), 2e-4);
 const CLOSURE_BY_HAND: Rule = Rule::With(|_, v| quadratic_drag(v), 1.0);
 const FIELD_BY_HAND: Rule = Rule::With(|x, _| well(x), 1.0);
 
-/// All who are compared; those with the same numbers stand together.
+/// All contenders; those with the same number type and dimension are adjacent.
 pub const ALL: [Contender; 23] = [
     row(32, 3, "memory", Rule::None, loops::memory::<f32, 3>),
     row(32, 3, "Swarm", Rule::Exact, worlds::swarm::<f32, 3>),
@@ -173,7 +177,8 @@ impl Contender {
         Self { stride, ..self }
     }
 
-    /// An engine: steps of more bodies take too long, and Box2D has room for 262,140 on a thread.
+    /// Limits the number of bodies of an engine: steps of more bodies take too long, and Box2D has
+    /// room for 262,140 on a thread.
     const fn few(self) -> Self {
         Self {
             most: 100_000,
@@ -181,19 +186,20 @@ impl Contender {
         }
     }
 
-    /// Its numbers: `f32 3-D`.
+    /// Number type and dimension, such as `f32 3-D`.
     pub fn state(&self) -> String {
         format!("f{} {}-D", self.bits, self.axes)
     }
 
-    /// Distance of the first body after 10 s from the closed form, or with a force besides from a reference \[m\]; none if the
-    /// contender moves nothing.
+    /// Distance of the first body after 10 s from the closed form, or from a reference if there is
+    /// an additional force \[m\]; `None` if the contender moves no bodies.
     ///
     /// # Panics
-    /// If the body is farther from where its own rule has it than rounding explains: nothing else is worth measuring.
+    /// If the body is farther from the position by its own rule than rounding explains; then no
+    /// measurement would be meaningful.
     pub fn off(&self) -> Option<f64> {
         const STEPS: u32 = 600;
-        /// Enough for whole blocks, and some more.
+        /// Number of bodies: several whole blocks and a remainder.
         const BODIES: usize = 100;
         let time = f64::from(STEPS) * DT;
         let (expected, truth) = match &self.rule {
@@ -207,7 +213,8 @@ impl Contender {
             }
             Rule::With(force, _) => (reference(*force, time), reference(*force, time)),
         };
-        // what rounding in each step may add up to, with what the scheme leaves; measured: at most 0.2 of it, by Box2D
+        // bound of the sum of rounding errors of all steps, plus the error of the scheme; measured:
+        // at most 0.2 of this, by Box2D
         let epsilon = [f64::EPSILON, f32::EPSILON.into()][usize::from(self.bits == 32)];
         let scheme = if let Rule::With(_, missed) = self.rule {
             missed
@@ -231,21 +238,22 @@ impl Contender {
     }
 }
 
-/// Distance along the axes that there are.
+/// Distance in the components that `place` has.
 fn distance(place: &[f64], other: &Vector3<f64>) -> f64 {
     let squares = place.iter().zip(other).map(|(a, b)| (a - b).powi(2));
     squares.sum::<f64>().sqrt()
 }
 
-/// Where the throw is after t seconds: `x = x₀ + u t + (v₀ - u) (1 - e^(-γt))/γ` with `u = g/γ` \[m\].
+/// Position of the throw after t seconds: `x = x₀ + u t + (v₀ - u) (1 - e^(-γt))/γ` with `u = g/γ`
+/// \[m\].
 fn closed_form(t: f64) -> Vector3<f64> {
     let ([position, velocity], gravity) = (THROW.map(Vector3::from), Vector3::from(GRAVITY));
     let terminal = gravity / DRAG_RATE;
     position + terminal * t - (velocity - terminal) * ((-DRAG_RATE * t).exp_m1() / DRAG_RATE)
 }
 
-/// The throw under a force besides, on a body of 1 kg, by the classical Runge–Kutta method in steps so short that its error
-/// is lost in rounding.
+/// Position of the throw of a body of 1 kg with an additional force, by the classical Runge–Kutta
+/// method. The steps are so short that the error is below rounding.
 fn reference(force: Force, time: f64) -> Vector3<f64> {
     const H: f64 = 1e-3;
     let gravity = Vector3::from(GRAVITY);
@@ -262,7 +270,8 @@ fn reference(force: Force, time: f64) -> Vector3<f64> {
     x
 }
 
-/// Positions and velocities at which so many bodies start: the first is the throw, the others are scattered about it.
+/// Initial positions and velocities of this many bodies. The first body is the throw; the others
+/// are scattered around it.
 fn starts<T: Float, const D: usize>(
     count: usize,
 ) -> impl Iterator<Item = [SVector<T, D>; 2]> + Clone {
@@ -275,12 +284,12 @@ fn starts<T: Float, const D: usize>(
     })
 }
 
-/// Gravity along the axes that there are \[m/s²\].
+/// The first D components of gravity \[m/s²\].
 fn gravity<T: Float, const D: usize>() -> SVector<T, D> {
     SVector::from_fn(|axis, _| convert(GRAVITY[axis]))
 }
 
-/// The numbers of a vector.
+/// The components of a vector in `f64`.
 fn numbers<T: Float, const D: usize>(vector: &SVector<T, D>) -> Vec<f64> {
     (vector.iter().map(|x| x.to_subset().expect("a number"))).collect()
 }
@@ -289,7 +298,8 @@ fn numbers<T: Float, const D: usize>(vector: &SVector<T, D>) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Those who are exact are right to rounding; the error of the others is of first order in the step, and shows.
+    /// Exact contenders are right to rounding; the others have a visible error of first order in
+    /// the step.
     #[test]
     fn everyone_moves_by_its_own_rule() {
         for contender in ALL {
@@ -316,7 +326,7 @@ mod tests {
     #[test]
     fn the_reference_is_the_closed_form_where_there_is_no_other_force() {
         let missed = reference(|_, _| Vector3::zeros(), 10.0) - closed_form(10.0);
-        // of 400 m, in 10,000 steps
+        // error of a path of 400 m, in 10,000 steps
         assert!(missed.norm() < 1e-10, "{missed}");
     }
 }

@@ -135,7 +135,7 @@ mod quadratic;
 mod rational;
 
 pub use air::Ballistics;
-pub use engine::{EngineFlight, EngineSpin, EngineStep};
+pub use engine::{EngineFlight, EngineStep};
 pub use quadratic::{QuadraticAir, QuadraticFlight, QuadraticHeight};
 pub(crate) use quadratic::{QuadraticDragLaw, VelocitySeries};
 pub use rational::{Rational, RationalFlight, RationalHeight};

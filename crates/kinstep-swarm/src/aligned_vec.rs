@@ -148,8 +148,9 @@ pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize, const WRITTE
     work(bodies)
 }
 
-/// Starts on this thread with pieces whose size doubles, and measures the time: a body may cost half a nanosecond, or as
-/// much as a user's force. The other threads are woken if the remaining work takes at least [`WORTH_WAKING`].
+/// Starts the work on this thread, in pieces whose size doubles, and measures its time, because the
+/// cost of a body ranges from half a nanosecond to that of a user's force. Uses all threads as soon
+/// as the remaining work is estimated to take at least [`WORTH_WAKING`].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
     mut bodies: BodySlices<'a, V, READ, WRITTEN>,
@@ -199,10 +200,11 @@ fn first_of(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.into_iter().chain(b).min()
 }
 
-/// Number of bodies before time is measured first: whole cache lines for vectors of any length.
+/// Number of bodies in the first piece, after which the time is measured. It fills whole cache
+/// lines for vectors of any length.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST_PIECE: usize = 8192;
 
-/// Remaining time of work for which other threads are woken \[s\].
+/// Least estimated time of the remaining work for which other threads are woken \[s\].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const WORTH_WAKING: f64 = 1e-3;

@@ -196,21 +196,16 @@ impl<T: Float, const D: usize> GroupFlow<T, D> {
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// An empty swarm at time zero, for up to `capacity` bodies. The swarm has one group, of bodies of 1 kg.
     ///
-    /// If there is not enough memory the capacity is zero; [`try_with_capacity`](Self::try_with_capacity)
-    /// fails instead. Unlike a `World` a swarm does not grow by itself: a full swarm rejects a body until
-    /// [`reserve`](Self::reserve) makes room.
+    /// If there is not enough memory the capacity is zero. Unlike a `World` a swarm does not grow by itself: a full swarm
+    /// rejects a body until [`reserve`](Self::reserve) makes room.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self::try_with_capacity(capacity)
             .unwrap_or_else(|_| Self::of(AlignedVec::empty(), AlignedVec::empty(), 0))
     }
 
-    /// Like [`with_capacity`](Self::with_capacity), but fails if there is not enough memory.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
     #[inline(never)]
-    pub fn try_with_capacity(capacity: usize) -> Result<Self, SwarmError<T>> {
+    pub(crate) fn try_with_capacity(capacity: usize) -> Result<Self, SwarmError<T>> {
         let vectors = || AlignedVec::with_capacity(capacity);
         Ok(Self::of(vectors()?, vectors()?, capacity))
     }

@@ -1,4 +1,4 @@
-//! Energy over three hours at 60 Hz: 648,000 steps of systems that lose none.
+//! Energy error over three hours at 60 Hz (648,000 steps) of systems that conserve energy.
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
@@ -10,9 +10,9 @@ use crate::rows::Rows;
 
 const STEP: f64 = 1.0 / 60.0;
 pub(crate) const STEPS: u64 = 3 * 3600 * 60;
-/// A run whose energy is off by more than so many times itself is over.
+/// A run ends if its relative energy error exceeds this.
 const BLOWN_UP: f64 = 1e3;
-/// Of the softened orbit \[m²\].
+/// Square of the softening length of the orbit \[m²\].
 const SOFTENING: f64 = 0.01;
 /// Stiffnesses of the two springs \[N/m\], which are frequencies squared of a body of 1 kg \[1/s²\].
 pub(crate) const SPRINGS: [f64; 2] = [4.0, 9.0];
@@ -27,14 +27,15 @@ const SCHEMES: [Scheme; 8] = [
     Scheme::AverageAcceleration,
 ];
 
-/// A world at its start.
+/// Builds a world in its initial state.
 type Start = fn() -> Result<World2>;
 
-/// All systems, by the names of their rows.
+/// Row names of the systems in the table.
 pub(crate) const TWO_SPRINGS: &str = "energy error, two springs";
 pub(crate) const ONE_SPRING: &str = "energy error, one spring";
 pub(crate) const PENDULUM: &str = "energy error, spring and pendulum";
 pub(crate) const ORBIT: &str = "energy error, softened orbit";
+/// The systems: row name and initial world.
 const SYSTEMS: [(&str, Start); 4] = [
     (TWO_SPRINGS, || springs(&SPRINGS)),
     (ONE_SPRING, || springs(&[4.0])),
@@ -53,8 +54,9 @@ pub(crate) fn run(rows: &mut Rows) -> Result<()> {
     Ok(())
 }
 
-/// The relative error of the energy: times \[s\] at the ends of twelve stretches to a decade of steps, and the largest size in each. A
-/// run that blows up ends.
+/// Steps the world, and returns the relative energy error: the largest error in each of twelve
+/// intervals per decade of steps, with the time \[s\] at the end of the interval. A run that blows
+/// up ends early.
 pub(crate) fn energy<const D: usize>(world: &mut World<f64, D>, step: f64, steps: u64) -> Vec<Point>
 where
     f64: Real<D>,
@@ -77,11 +79,11 @@ where
     envelope.points
 }
 
-/// The largest error in each stretch of time.
+/// The largest error in each interval of time.
 pub(crate) struct Envelope {
     pub(crate) points: Vec<Point>,
     worst: f64,
-    /// The number of steps at which the stretch ends.
+    /// Number of steps at which the current interval ends.
     next: f64,
 }
 
@@ -116,7 +118,7 @@ fn springs(stiffnesses: &[f64]) -> Result<World2> {
     Ok(world)
 }
 
-/// `x″ = -4x - 9.81 sin x` from 2 rad: a spring, which is exact, and a force that kicks.
+/// `x″ = -4x - 9.81 sin x` from 2 rad: a spring, which is exact, and a force that acts by kicks.
 fn pendulum() -> Result<World2> {
     const GRAVITY: f64 = 9.81;
     let mut world = World2::new();
@@ -129,7 +131,7 @@ fn pendulum() -> Result<World2> {
     Ok(world)
 }
 
-/// `x″ = -x / (|x|² + 0.01)^(3/2)`: nothing of it is exact.
+/// `x″ = -x / (|x|² + 0.01)^(3/2)`: no part of the motion is exact.
 fn orbit() -> Result<World2> {
     let mut world = World2::new();
     world.add_body(Body2::point(1.0).at([1.0, 0.0]).moving([0.0, 0.8]))?;

@@ -148,19 +148,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Returns the displacement of a surface \[m\] since the surface was added, or `None` if it is not in this world.
     #[must_use]
     pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
-        Some(self.surface_state(surface)?.0)
-    }
-
-    /// Returns the velocity of a surface \[m/s\], or `None` if the surface is not in this world.
-    #[must_use]
-    pub fn surface_velocity(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
-        Some(self.surface_state(surface)?.1)
-    }
-
-    fn surface_state(&self, surface: SurfaceId) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let store = self.contact_part::<ContactStore<T, D>>()?;
         let wall = store.walls.list.get(surface.0 as usize)?.as_ref()?;
-        Some((wall.offset(self.precise_time()), wall.velocity))
+        Some(wall.offset(self.precise_time()))
     }
 
     /// Makes a surface one-way: it stops bodies only on the side to which a direction points, and bodies pass through from the other

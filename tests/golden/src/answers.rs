@@ -1,4 +1,5 @@
-//! Answers and crowds: many of them at once, on one thread or on several, with the same bits.
+//! Hashes of aims, flights, orbits, rotations and swarms: the bits are the same on one thread and
+//! on several.
 
 use kinstep::nalgebra::Vector3;
 use kinstep::orbit::Orbit;
@@ -26,7 +27,8 @@ fn take(bits: &mut Bits, answer: Result<Launch<3>, AimError>) {
     }
 }
 
-/// Planners of every kind at targets that stay and that move, in three airs.
+/// Hash of launches at fixed and moving targets: by nine plans, without drag, with linear drag and
+/// in the rational model; and by two planners with quadratic drag.
 pub fn of_aims() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(7);
@@ -77,7 +79,7 @@ pub fn of_aims() -> u64 {
     bits.0
 }
 
-/// When and where flights of every kind land, turn and come close.
+/// Hash of positions, crossings, landings and closest approaches of every kind of flight.
 pub fn of_flights() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(11);
@@ -126,7 +128,7 @@ pub fn of_flights() -> u64 {
     bits.0
 }
 
-/// Where orbits of every kind lead, and how bodies of every kind turn.
+/// Hash of states on orbits, and of rotations of bodies with three kinds of inertia.
 pub fn of_orbits_and_turns<T: Float + kinstep::Real<3>>() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(13);
@@ -157,10 +159,11 @@ pub fn of_orbits_and_turns<T: Float + kinstep::Real<3>>() -> u64 {
     bits.0
 }
 
-/// So many that all threads are asked for help.
+/// Number of bodies: enough for the use of all threads.
 const COUNT: usize = 60_000;
 
-/// A large swarm under a force that takes its time, and a map of what can be hit.
+/// Hash of the states of a large swarm after steps under a law, without and with an expensive
+/// force.
 pub fn of_crowds() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(17);

@@ -4,14 +4,14 @@
 use crate::digits::with_bits;
 pub use crate::digits::{Big, small};
 
-/// 2048 bits, of which squaring and modes that have decayed may eat 1800.
+/// Precision in bits; repeated squaring and decayed modes may cost 1800 of them.
 const PRECISION: usize = 2048;
 
 pub fn big(value: f64) -> Big {
     with_bits(value, PRECISION)
 }
 
-/// What a linear law does over some time, on one axis.
+/// The exact motion under a linear law over a time h, along one axis.
 ///
 /// `x' = xx x + xv v + xc c + xj j`, `v' = vx x + vv v + vc c + vj j`
 #[derive(Clone)]
@@ -24,12 +24,12 @@ pub struct Exact {
     pub vv: Big,
     pub vc: Big,
     pub vj: Big,
-    /// The time, which is what the last block of the matrix holds.
+    /// The time h: the off-diagonal entry of the last block of the exponential.
     h: Big,
 }
 
 impl Exact {
-    /// All coefficients.
+    /// The coefficients, without the time.
     pub fn values(&self) -> [&Big; 8] {
         let Self {
             xx,
@@ -45,8 +45,8 @@ impl Exact {
         [xx, xv, xc, xj, vx, vv, vc, vj]
     }
 
-    /// The coefficients, and how far a relative change of 1 in damping, stiffness and time would move
-    /// each to first order.
+    /// The coefficients, and the first-order change of each coefficient per relative change of
+    /// damping, stiffness and time.
     pub fn with_sensitivities(damping: f64, stiffness: f64, h: f64) -> (Self, [[f64; 8]; 3]) {
         let parameters = [damping, stiffness, h].map(big);
         let [g, w, t] = &parameters;
@@ -113,7 +113,7 @@ impl Exact {
         }
     }
 
-    /// Twice the time.
+    /// Returns the motion over twice the time.
     fn squared(&self) -> Self {
         let row = |a: &Big, b: &Big, c: &Big, j: &Big| {
             [

@@ -59,7 +59,8 @@ pub(super) struct Collocation<const D: usize> {
 struct Accepted {
     /// Length of the step \[s\]; zero if not known.
     h: f64,
-    /// The polynomial in powers of τ for each coordinate, without the constant term.
+    /// Coefficients of the polynomial N in powers of τ for each coordinate \[m/s²\]; the constant
+    /// term, at index 0, is not used.
     powers: Vec<[f64; COUNT]>,
     errors: [f64; 3],
 }

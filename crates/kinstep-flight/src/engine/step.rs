@@ -1,11 +1,11 @@
 //! The settings of an engine's step.
 
 use super::flight::EngineFlight;
-use super::map::{CurveCoefficients, DecayFactor, EngineRule, StepMap};
+use super::map::{CurveCoefficients, EngineRule, StepMap};
 use crate::ParameterError;
 use crate::numbers::direction;
 use crate::trajectory::IntoVector;
-use nalgebra::{ComplexField, SVector};
+use nalgebra::SVector;
 
 /// The parameter that an error names if an Euler rule reverses the velocity in every step.
 const OSCILLATES: &str = "the damping in a step";
@@ -48,8 +48,7 @@ const OSCILLATES: &str = "the damping in a step";
 /// | [`symplectic_euler`](Self::symplectic_euler) | `v += (a - d v) h; x += v h` | | |
 /// | [`explicit_euler`](Self::explicit_euler) | `x += v h; v += (a - d v) h` | | |
 ///
-/// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps). [`aim`](Self::aim), of the feature
-/// `aim`, plans throws that hit under these rules.
+/// [`aim`](Self::aim) plans throws that hit under these rules.
 ///
 /// None of these rules solves `a = g - d v`: the curves depend on the step dt, and all throws fall short of the exact throw.
 ///
@@ -276,119 +275,4 @@ impl<const D: usize> EngineStep<D> {
     pub fn up(&self) -> SVector<f64, D> {
         direction(&-self.gravity)
     }
-}
-
-// Rotation about a fixed axis under an engine's angular damping.
-
-/// Rotation of a body about a fixed axis by an engine: [`EngineStep::spin_after_steps`].
-///
-/// ```
-/// use kinstep_flight::EngineStep;
-///
-/// let wheel = EngineStep::<2>::unity(0.02).damping(0.5).spin_after_steps(20.0, 500);
-/// assert!(wheel.angular_velocity > 0.0 && wheel.angular_velocity < 20.0 && wheel.angle > 30.0);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct EngineSpin {
-    /// Angle of rotation since the start, including whole turns \[rad\].
-    pub angle: f64,
-    /// The angular velocity that the engine reports \[rad/s\].
-    pub angular_velocity: f64,
-}
-
-impl<const D: usize> EngineStep<D> {
-    /// Rotation of a body about a fixed axis after this many whole steps, from an angular velocity \[rad/s\]. Only
-    /// [`damping`](Self::damping) acts, as the engine's *angular* damping. In the plane the axis is always fixed; in space only a
-    /// principal axis is.
-    ///
-    /// Engines damp the angular velocity as they damp the velocity. Most engines rotate the body by `ω h` in a substep. Two engines
-    /// rotate the body by a smaller, linearised angle, and clamp the angular velocity to π/(4 dt):
-    ///
-    /// | preset | what one step does | limit |
-    /// |---|---|---|
-    /// | [`rapier`](Self::rapier) | in each substep: `θ += 2 atan(ω h/2)`; then once `ω /= 1 + d dt` | π/(4 dt) |
-    /// | [`avian`](Self::avian) | in each substep: `ω /= 1 + d h; θ += ω h` | |
-    /// | [`box2d`](Self::box2d) | in each substep: `ω /= 1 + d h; θ += atan(ω h)` | π/(4 dt) |
-    /// | all others | the rule for `v` and `x`, without gravity | not known here |
-    ///
-    /// The limits are applied here as in the engine; flags that lift the limit for a body are not modelled. The angle is within 4 ε of
-    /// the sum over all substeps. Angle and angular velocity are NaN if [`check`](Self::check) rejects the step, unless the step only
-    /// oscillates.
-    ///
-    /// ```
-    /// use kinstep_flight::EngineStep;
-    ///
-    /// // a wheel in Rapier without contacts: an angular damping of 0.5/s, 20 rad/s, ten seconds
-    /// let wheel = EngineStep::<3>::rapier(1.0 / 60.0).damping(0.5).spin_after_steps(20.0, 600);
-    /// assert!((wheel.angular_velocity / (20.0 * (-5.0_f64).exp()) - 1.0).abs() < 0.03);
-    /// // by the equation it has turned by ω (1 - e^(-γt))/γ; the engine turns it by less than 1 % more
-    /// let turned = 20.0 * -(-5.0_f64).exp_m1() / 0.5;
-    /// assert!(wheel.angle > turned && wheel.angle < 1.01 * turned);
-    /// ```
-    #[must_use]
-    pub fn spin_after_steps(&self, angular_velocity: f64, steps: u64) -> EngineSpin {
-        let rate = angular_velocity;
-        let [angle, rate] = match self.valid_map() {
-            None => [f64::NAN; 2],
-            Some(_) if steps == 0 => [0.0, rate],
-            Some(map) => {
-                let motion = map.after(steps);
-                match self.linearized(rate, steps as f64) {
-                    Some((angle, start)) => [angle, start * motion.vv],
-                    None => [rate * motion.xv, rate * motion.vv],
-                }
-            }
-        };
-        EngineSpin {
-            angle,
-            angular_velocity: rate,
-        }
-    }
-
-    /// The angle after n steps and the clamped initial angular velocity, for engines that rotate bodies by linearised angles; `None` for
-    /// other engines.
-    fn linearized(&self, rate: f64, n: f64) -> Option<(f64, f64)> {
-        let (dt, damping) = (self.dt, self.damping);
-        let (s, limit) = (f64::from(self.substeps), core::f64::consts::FRAC_PI_4 / dt);
-        let h = dt / s;
-        match self.engine {
-            EngineRule::Rapier => {
-                let start = rate.clamp(-limit, limit);
-                let log = DecayFactor::implicit(damping, dt).log;
-                Some((2.0 * s * sum_of_arctangents(0.5 * h * start, log, n), start))
-            }
-            EngineRule::Box2d => {
-                let factor = DecayFactor::implicit(damping, h);
-                let damped = (rate * factor.left).clamp(-limit, limit);
-                let angle = sum_of_arctangents(h * damped, factor.log, s * n);
-                Some((angle, damped / factor.left))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Returns `atan(x) + atan(q x) + … + atan(qⁿ⁻¹ x)` for |x| < 0.8 and `q = e^(-log)`.
-///
-/// `atan x = x - x³/3 + x⁵/5 - …`; the sum over each power of x is geometric: `(1 - pⁿ)/(1 - p)` with p = q, q³, q⁵, …
-fn sum_of_arctangents(x: f64, log: f64, n: f64) -> f64 {
-    let (mut sum, mut power, mut odd) = (0.0, x, 1.0);
-    // 0.8¹⁶⁰ is below rounding
-    while odd < 160.0 {
-        let decay = ComplexField::exp_m1(-odd * log);
-        // (1 - pⁿ)/(1 - p), or n for p = 1
-        let geometric = if decay == 0.0 {
-            n
-        } else {
-            ComplexField::exp_m1(-odd * log * n) / decay
-        };
-        let term = power / odd * geometric;
-        sum += term;
-        if term.abs() <= 0.25 * f64::EPSILON * sum.abs() {
-            break;
-        }
-        power *= -x * x;
-        odd += 2.0;
-    }
-    sum
 }

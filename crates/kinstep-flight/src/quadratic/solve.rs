@@ -11,8 +11,8 @@ use nalgebra::{ComplexField, SVector};
 /// terminal speed.
 const MOST_SEGMENTS: usize = 4096;
 
-/// Difference from the terminal velocity, as a share of the terminal speed, below which the linearised equation is exact to rounding, as
-/// the square of the difference is lost.
+/// Difference from the terminal velocity, as a share of the terminal speed. Below it the linearised
+/// equation is exact to rounding, because the square of the difference is negligible.
 const NEAR_TERMINAL: f64 = 1e-8;
 
 /// Solves the flight under a law from a position \[m\] with a velocity \[m/s\], to about `tolerance` \[m\].
@@ -64,7 +64,8 @@ pub(super) fn solve<const D: usize>(
     // a velocity error acts for π v_T/g in a vertical throw and less in others; the errors of segments add up
     let velocity_goal = goal * rate / (8.0 * core::f64::consts::PI);
     let usual = relative.norm().min(terminal_speed);
-    // the error of the linearised equation is at most κ |δ|², which in the end moves the position by about |δ|²/g
+    // linearised for a velocity that differs from the terminal velocity by δ, the equation has an
+    // error of at most κ |δ|², which changes late positions by about |δ|²/g
     let near = ComplexField::sqrt(0.1 * goal * pull).max(NEAR_TERMINAL * terminal_speed);
     let mut slack: f64 = 0.0;
     while (relative - terminal).norm() > near && path.segments.len() < MOST_SEGMENTS {

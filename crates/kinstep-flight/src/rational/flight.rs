@@ -35,37 +35,6 @@ impl<const D: usize> RationalFlight<D> {
         self.apex_along(self.model.up)
     }
 
-    /// The continuation of this flight after a time, as a new flight that is launched at that time.
-    ///
-    /// The model is no flow: a flight relaunched from a later state follows the same path only with `k' = k/(1 + kt)` and
-    /// `K' = K/(1 + kt)`. A bounce, a stepper or a network message has to pass on `k'` and `K'`.
-    ///
-    /// ```
-    /// use kinstep_flight::Ballistics;
-    /// use kinstep_flight::trajectory::Trajectory;
-    ///
-    /// let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.4);
-    /// let flight = air.rational().launch([0.0, 0.0], [20.0, 15.0]);
-    /// let rest = flight.resynced(1.5);
-    /// assert!((rest.position(2.0) - flight.position(3.5)).norm() < 1e-14);
-    /// ```
-    #[must_use]
-    pub fn resynced(&self, time: f64) -> Self {
-        let Event {
-            position, velocity, ..
-        } = self.at(time);
-        let factor = 1.0 / (1.0 + self.model.rate * time);
-        Self {
-            model: Rational {
-                rate: self.model.rate * factor,
-                pull: self.model.pull * factor,
-                ..self.model
-            },
-            position,
-            velocity,
-        }
-    }
-
     /// The model of this flight: its k and K.
     #[must_use]
     pub fn model(&self) -> Rational<D> {

@@ -1,4 +1,4 @@
-//! What a lander is made of, and where it lands.
+//! The properties and the controls of a lander, and the planet on which it lands.
 
 /// A lander, in its own frame: metres from the centre of mass, the nose upward.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -7,24 +7,24 @@ pub struct Craft {
     pub dry_mass: f64,
     /// Fuel at the start \[kg\].
     pub fuel: f64,
-    /// Moment of inertia over mass \[m²\]: fuel leaves from everywhere alike.
+    /// Moment of inertia divided by mass \[m²\]; constant, as if fuel left from all parts equally.
     pub gyration: f64,
     /// Thrust of the main engine \[N\], upward through the centre of mass.
     pub thrust: f64,
     /// Thrust of each of the two jets \[N\], upward, to the left and to the right of the centre.
     pub jet: f64,
-    /// How far the jets are from the axis, and above the centre of mass \[m\].
+    /// Distance of the jets from the axis, and their height above the centre of mass \[m\].
     pub jet_arm: [f64; 2],
-    /// Speed at which burnt fuel leaves \[m/s\]: a newton costs 1/this kg/s.
+    /// Exhaust speed \[m/s\]: a thrust F burns `F / exhaust_speed` of fuel \[kg/s\].
     pub exhaust_speed: f64,
-    /// Where the feet stand \[m\]: left, right.
+    /// Positions of the left and the right foot \[m\].
     pub feet: [[f64; 2]; 2],
-    /// All but the legs: corners \[m\] of a convex polygon, counter-clockwise.
+    /// The hull, without legs: corners \[m\] of a convex polygon, counter-clockwise.
     pub hull: &'static [[f64; 2]],
 }
 
 impl Craft {
-    /// A small one: two tonnes, and on the Moon two and a half times its weight in thrust.
+    /// A small lander of two tonnes; on the Moon its thrust is two and a half times its weight.
     pub const SMALL: Self = Self {
         dry_mass: 1400.0,
         fuel: 450.0,
@@ -59,26 +59,26 @@ impl Craft {
         self.hull.iter().map(|[x, _]| *x).fold(0.0, f64::max)
     }
 
-    /// The height of the hull's lowest point \[m\], below zero: where the nozzle ends.
+    /// Height of the hull's lowest point, the end of the nozzle \[m\]; negative.
     #[must_use]
     pub fn nozzle(&self) -> f64 {
         self.hull.iter().map(|[_, y]| *y).fold(0.0, f64::min)
     }
 
-    /// How far the feet are below the centre of mass \[m\].
+    /// Depth of the lowest foot below the centre of mass \[m\].
     #[must_use]
     pub fn stance(&self) -> f64 {
         (self.feet.iter()).fold(0.0, |lowest: f64, [_, y]| lowest.max(-y))
     }
 
-    /// Fuel burnt \[kg/s\] with these controls.
+    /// Rate at which fuel is burnt with these controls \[kg/s\].
     #[must_use]
     pub fn flow(&self, controls: &Controls) -> f64 {
         (self.thrust * controls.throttle + self.jet * controls.turn.abs()) / self.exhaust_speed
     }
 }
 
-/// What the engines do.
+/// Commands to the engines.
 #[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Controls {
     /// Share of the main engine's thrust, from 0 to 1.
@@ -94,7 +94,7 @@ impl Controls {
         turn: 0.0,
     };
 
-    /// What engines can do of this; numbers that are none count as zero.
+    /// Returns these controls within the limits of the engines; NaN and infinities become zero.
     #[must_use]
     pub fn within_limits(self) -> Self {
         let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
@@ -105,21 +105,21 @@ impl Controls {
     }
 }
 
-/// Where it lands.
+/// A planet on which a lander lands.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Planet {
-    /// Downward \[m/s²\].
+    /// Acceleration of gravity, downward \[m/s²\].
     pub gravity: f64,
-    /// None where nothing slows a fall.
+    /// The air; `None` if the planet has none.
     pub air: Option<Air>,
 }
 
-/// Air that drags in proportion to the speed in it.
+/// Air with drag in proportion to the velocity relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Air {
-    /// Force over speed \[kg/s\].
+    /// Drag force divided by speed \[kg/s\].
     pub drag: f64,
-    /// Torque over angular velocity \[kg m²/s\].
+    /// Drag torque divided by angular velocity \[kg m²/s\].
     pub angular_drag: f64,
     /// Velocity of the air \[m/s\].
     pub wind: [f64; 2],

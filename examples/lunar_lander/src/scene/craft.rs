@@ -12,16 +12,16 @@ const METAL: [Color; 3] = [paint(0xe4e9f4), paint(0xa9b3c8), paint(0x5c667f)];
 const DARK: Color = paint(0x262c3b);
 const GLASS: Color = paint(0x74e2ff);
 
-/// What comes down slower than this tips over, and stays whole \[m/s\].
+/// A lander that crashes at less than this speed tips over, and stays whole \[m/s\].
 pub(super) const WHOLE: f64 = 3.0;
 
-/// A lander's own frame on the screen; a lander is never drawn too small to see.
+/// Frame of a lander on the screen, with a least scale, so that a lander is always visible.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     origin: Place,
-    /// Pixels to the right and downward for a metre along the lander's own right.
+    /// Pixels to the right and downward, per metre along the x axis of the lander.
     right: [f32; 2],
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pub(super) scale: f32,
 }
 
@@ -42,7 +42,7 @@ impl Frame {
         }
     }
 
-    /// Where a landed one stands: with both feet on the ground.
+    /// Frame of a landed lander: both feet are on the ground.
     fn standing(view: &View) -> Self {
         let lander = view.game.lander();
         let craft = lander.craft();
@@ -55,7 +55,7 @@ impl Frame {
         Self::at(view, craft, &position, tilt)
     }
 
-    /// The pixel of a point of the lander \[m\].
+    /// Pixel of a point \[m\] in the frame of the lander.
     fn pixel(&self, [x, y]: [f64; 2]) -> Place {
         let [x, y] = [x as f32, y as f32];
         let [across, down] = self.right;
@@ -66,7 +66,7 @@ impl Frame {
     }
 }
 
-/// The lander, or what is left of it.
+/// Draws the lander, or its wreck.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let lander = view.game.lander();
     let vessel = |scene: &mut Scene, frame: Frame| {
@@ -123,7 +123,7 @@ impl<'a> Vessel<'a> {
         scene.line(&points, self.thick(metres), color);
     }
 
-    /// Metres of a line, in pixels: at least one.
+    /// Width in pixels of a line of this width \[m\]; at least one pixel.
     fn thick(&self, metres: f32) -> f32 {
         (metres * self.frame.scale).max(1.0)
     }
@@ -156,7 +156,7 @@ impl<'a> Vessel<'a> {
         scene.line(&pad, self.thick(0.13), METAL[0]);
     }
 
-    /// The nozzle, and foil with creases.
+    /// Draws the nozzle, and foil with creases.
     #[rustfmt::skip]
     fn descent_stage(&self, scene: &mut Scene) {
         let crease = faded(paint(0x4a2c0c), 0.55);
@@ -174,7 +174,7 @@ impl<'a> Vessel<'a> {
         self.line(scene, 0.09, FOIL[0], &[[-1.0, 0.50], [1.0, 0.50]]);
     }
 
-    /// A bright side, a shaded one, the hatch, two windows with a light inside, and antennas.
+    /// Draws a bright and a shaded side, the hatch, two lit windows, and antennas.
     #[rustfmt::skip]
     fn ascent_stage(&self, scene: &mut Scene) {
         let body = [[-0.60, 0.52], [0.60, 0.52], [0.92, 0.60], [0.92, 0.73], [0.56, 0.98], [-0.56, 0.98],
@@ -196,7 +196,7 @@ impl<'a> Vessel<'a> {
         self.line(scene, 0.045, METAL[1], &[[-0.40, 0.98], [-0.46, 1.15]]);
     }
 
-    /// Two quads beside the hull, one nozzle of each downward.
+    /// Draws two blocks of jets beside the hull, each with a nozzle downward.
     fn jets(&self, scene: &mut Scene) {
         let [beside, above] = self.craft.jet_arm;
         let size = 0.085 * self.half;
@@ -211,7 +211,7 @@ impl<'a> Vessel<'a> {
     }
 }
 
-/// What comes out of the engines, which flickers.
+/// Draws the flickering flames of the engines.
 fn flames(scene: &mut Scene, view: &View, frame: &Frame) {
     let lander = view.game.lander();
     let (craft, controls) = (lander.craft(), lander.controls());
@@ -225,7 +225,7 @@ fn flames(scene: &mut Scene, view: &View, frame: &Frame) {
     };
     if controls.throttle > 0.0 {
         let low = craft.nozzle();
-        // it grows out of nothing
+        // at low throttle the flame grows from zero length
         let least = 0.7 * (controls.throttle / 0.1).min(1.0);
         let length = half * (least + 2.6 * controls.throttle) * flicker(0.0);
         let mouth = frame.pixel([0.0, low - 0.25 * length]);
@@ -243,7 +243,7 @@ fn flames(scene: &mut Scene, view: &View, frame: &Frame) {
     }
 }
 
-/// A flame downward from a mouth, with half a width and a length \[m\].
+/// Draws a flame downward from the mouth at (x, y), given half its width and its length \[m\].
 #[rustfmt::skip]
 fn plume(scene: &mut Scene, frame: &Frame, [x, y]: [f64; 2], [half, length]: [f64; 2]) {
     /// From the outside to the inside: width, length, opacity and colour.
@@ -251,7 +251,7 @@ fn plume(scene: &mut Scene, frame: &Frame, [x, y]: [f64; 2], [half, length]: [f6
         (1.55, 1.00, 0.16, paint(0xff6a2a)), (1.10, 0.86, 0.38, paint(0xff9a3c)),
         (0.78, 0.66, 0.75, paint(0xffd27a)), (0.42, 0.42, 1.00, paint(0xfff8e6)),
     ];
-    /// Half the width, and how far down.
+    /// Half the width, and distance from the mouth, as shares.
     const SHAPE: [[f64; 2]; 6] = [[0.80, 0.00], [1.00, 0.10], [0.98, 0.26], [0.76, 0.50], [0.42, 0.78], [0.00, 1.00]];
     for (wide, long, opacity, color) in LAYERS {
         let point = |side: f64, [across, down]: [f64; 2]| {
@@ -264,7 +264,7 @@ fn plume(scene: &mut Scene, frame: &Frame, [x, y]: [f64; 2], [half, length]: [f6
     }
 }
 
-/// The outline of a lander, dashed: hull and legs.
+/// Draws the dashed outline of a lander: hull and legs.
 pub(super) fn outline(scene: &mut Scene, craft: &Craft, frame: &Frame, width: f32, color: Color) {
     let sides = craft.hull.iter().zip(craft.hull.iter().cycle().skip(1));
     for (from, to) in sides {
@@ -278,10 +278,10 @@ pub(super) fn outline(scene: &mut Scene, craft: &Craft, frame: &Frame, width: f3
     }
 }
 
-/// Pieces on the ground.
+/// Draws the pieces of a crashed lander on the ground.
 #[rustfmt::skip]
 fn wreck(scene: &mut Scene, view: &View) {
-    /// How far from the middle, how big, how turned.
+    /// Distance from the centre and size, in units of `size`; angle \[rad\]; colour.
     const PIECES: [(f64, f64, f64, Color); 7] = [
         (-0.95, 0.20, 0.4, FOIL[2]), (-0.42, 0.34, 2.1, FOIL[1]), (0.05, 0.42, 0.9, METAL[2]), (0.46, 0.26, 2.7, METAL[1]),
         (0.92, 0.15, 1.5, FOIL[2]), (1.30, 0.10, 0.2, METAL[2]), (-1.38, 0.09, 1.2, METAL[1]),

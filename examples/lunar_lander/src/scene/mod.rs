@@ -1,4 +1,4 @@
-//! What there is to see, as a draw list: the window paints it.
+//! Scenes as draw lists, which the window paints.
 //!
 //! ```text
 //! list (shapes), letters (text), look (colours)
@@ -33,42 +33,43 @@ use crate::forecast::Forecast;
 use crate::game::Game;
 use crate::touchdown::Readings;
 
-/// What a scene is drawn from.
+/// The data from which a scene is drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     /// The flight.
     pub game: &'a Game,
     /// Width and height \[pixels\].
     pub size: [f32; 2],
-    /// What of the landscape is in sight.
+    /// The visible part of the landscape.
     pub camera: Camera,
-    /// Runs on whatever happens \[s\]: twinkling and flicker depend on it.
+    /// Clock of twinkling and flicker \[s\]; it never stops.
     pub clock: f64,
-    /// How many times faster than the clock the flight goes.
+    /// Factor by which the flight is faster than the clock.
     pub warp: f64,
-    /// Steps of the flight in a second; none: one a frame.
+    /// Steps of the flight per second; `None` for one step per frame.
     pub rate: Option<f64>,
-    /// Whether that was another number before, in this flight.
+    /// Whether `rate` has changed during this flight.
     pub is_rate_mixed: bool,
-    /// Which of the levels it is.
+    /// Index of the level, if the flight belongs to one.
     pub level: Option<usize>,
-    /// How much of the lower edge buttons cover \[pixels\].
+    /// Height of the lower part of the screen that buttons cover \[pixels\].
     pub covered: f32,
-    /// Whether the flight stands still.
+    /// Whether the flight is paused.
     pub is_paused: bool,
-    /// Whether the player is asked if the flight is to be left.
+    /// Whether the scene asks the player to confirm that the flight ends.
     pub asks_to_leave: bool,
     /// Whether the score is the player's: the autopilot never flew.
     pub is_own: bool,
-    /// Whether the end leads to a next flight: a level is to be done first.
+    /// Whether the player may continue to the next flight; a level must be completed first.
     pub may_go_on: bool,
     /// The player's best score here.
     pub best: Option<u32>,
     /// Whether the autopilot flies.
     pub has_autopilot: bool,
-    /// What the autopilot does, or anything else to tell in a few words.
+    /// A short notice, such as what the autopilot does.
     pub notice: Option<&'a str>,
-    /// What became of the same burns at other frame rates, in a sentence, once the flight has ended.
+    /// A sentence on the result of the same burns at other frame rates, after the end of the
+    /// flight.
     pub claim: Option<&'a str>,
     /// Where the lander has been \[m\].
     pub trail: &'a [Vector2<f64>],
@@ -77,7 +78,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A game as it is, on a screen of which buttons cover some of the lower edge \[pixels\], and nothing else.
+    /// The view of a game on a screen whose lower `covered` pixels buttons cover. All other fields
+    /// have neutral values.
     #[must_use]
     pub fn new(game: &'a Game, size: [f32; 2], covered: f32) -> Self {
         let [width, height] = size;
@@ -114,31 +116,31 @@ impl<'a> View<'a> {
         is_narrow(self.size)
     }
 
-    /// How far down the screen goes before buttons cover it \[pixels\].
+    /// Height of the part of the screen above the buttons \[pixels\].
     fn floor(&self) -> f32 {
         (self.size[1] - self.covered).max(0.0)
     }
 
-    /// Whether the end of a flight needs the room of the instruments.
+    /// Whether the text at the end of a flight needs the space of the instruments.
     fn is_crowded(&self) -> bool {
         self.is_narrow() || self.covered > 0.0
     }
 
-    /// Where on the screen a place \[m\] is.
+    /// Pixel of a position \[m\] on the screen.
     fn pixel(&self, place: &Vector2<f64>) -> [f32; 2] {
         let [x, y] = ((place - self.camera.center) * self.camera.scale).into();
         let [width, height] = self.size;
         [0.5 * width + x as f32, 0.5 * height - y as f32]
     }
 
-    /// What a touchdown now would be judged by.
+    /// The readings by which a touchdown at this time would be judged.
     fn readings(&self) -> Readings {
         let lander = self.game.lander();
         let ground = &self.game.landscape().ground;
         Readings::of(lander.craft(), lander.body(), ground)
     }
 
-    /// How high the lander's feet are over the ground below it, if it is upright \[m\].
+    /// Height of the lander's feet over the ground below its centre, as if it were upright \[m\].
     fn altitude(&self) -> f64 {
         let lander = self.game.lander();
         let position = lander.body().position;
@@ -147,32 +149,34 @@ impl<'a> View<'a> {
     }
 }
 
-/// What of the landscape is in sight.
+/// The visible part of the landscape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
-    /// What is in the middle \[m\].
+    /// Position at the centre of the screen \[m\].
     pub center: Vector2<f64>,
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pub scale: f64,
 }
 
-/// How many widths of a lander are in sight at most, from the top to the bottom.
+/// Least height of the view, in widths of a lander.
 const CLOSEST: f64 = 8.5;
 
 impl Camera {
-    /// The lander and the ground below it: far away while it is high, close up near the ground. It depends on nothing
-    /// but where the lander is and how fast, and it does not jump where that does not.
+    /// Returns a camera that shows the lander and the ground below: a wide view at high altitude, a
+    /// close view near the ground. The camera depends only on the lander's position and velocity,
+    /// and is continuous if they are.
     fn following(game: &Game, size: [f32; 2]) -> Self {
         let lander = game.lander();
         let (craft, body) = (lander.craft(), lander.body());
         let ground = &game.landscape().ground;
-        // the mean height of the ground around
+        // the mean height of the ground near the lander
         let places = (-4..=4).map(|step| body.position.x + 7.0 * f64::from(step));
         let below = places.map(|x| ground.height(x)).sum::<f64>() / 9.0;
         let altitude = (body.position.y - craft.stance() - below).max(0.0);
         let width = craft.feet[1][0] - craft.feet[0][0];
-        // where the lander is on the screen: high up where there is much below it, lower down near the ground; a narrow
-        // screen has more instruments above, and those of a flat one take more of its height
+        // `room` enlarges the view; `high` and `low` are the share of the screen above the lander,
+        // at high altitude and near the ground. A narrow screen has more instruments at the top; on
+        // a wide screen the instruments take more of the height
         let (room, [high, low]) = if is_narrow(size) {
             (1.35, [0.52, 0.56])
         } else if size[0] > 2.2 * size[1] {
@@ -184,7 +188,7 @@ impl Camera {
         let [across, down] = size.map(|it| f64::from(it).max(1.0));
         let scale = down / tall;
         let from_top = high + (low - high) * (-altitude / 90.0).exp();
-        // behind the middle if it is fast
+        // the view is shifted in the direction of motion, more for a fast lander
         let speed = body.velocity.x;
         let ahead = 0.17 * (across / scale) * speed / (speed.abs() + 40.0);
         Self {
@@ -193,31 +197,32 @@ impl Camera {
         }
     }
 
-    /// What is in sight from left to right \[m\].
+    /// Visible range of x \[m\].
     fn span(&self, size: [f32; 2]) -> Range<f64> {
         let half = 0.5 * f64::from(size[0]) / self.scale;
         self.center.x - half..self.center.x + half
     }
 }
 
-/// Sizes on a screen of 950 to 1280 by 640 are multiplied by this; on a narrow one, those on 440 by 800.
+/// Factor for all sizes, which are designed for a screen of 950 to 1280 by 640 pixels, or of 440 by
+/// 800 pixels if the screen is narrow.
 fn unit([width, height]: [f32; 2]) -> f32 {
     let unit = if is_narrow([width, height]) {
         (width / 440.0).min(height / 800.0)
     } else {
-        // letters stay legible in windows that are less wide, as long as the plates have room
+        // in less wide windows letters keep their size as long as the plates fit
         let wide = (width / 1280.0).max((width / 950.0).min(1.0));
         wide.min(height / 640.0)
     };
     unit.max(0.1)
 }
 
-/// Whether it is a phone held upright, or looks like one: plates are then below each other.
+/// Whether the screen is narrow, as on a phone held upright: plates are then below each other.
 fn is_narrow([width, height]: [f32; 2]) -> bool {
     width < 0.8 * height
 }
 
-/// A flight, or how it ended.
+/// The scene of a flight, or of its ending.
 #[must_use]
 pub fn flight(view: &View) -> Scene {
     let mut scene = Scene::new(view.size);

@@ -1,4 +1,4 @@
-//! Several panels under one title, as text and as files.
+//! Draws several panels under one title as an SVG, and writes it to a file.
 
 use std::path::Path;
 
@@ -22,11 +22,12 @@ pub fn column(columns: usize) -> f64 {
     (page::WIDTH - spaces) / columns as f64
 }
 
-/// Size of the letters of the line below the title, and how far down it is \[px\].
+/// Size of the letters of the note below the title, and its distance from the top \[px\].
 const NOTE: u32 = 12;
 const NOTE_DOWN: f64 = 34.0;
 
-/// The SVG, for light and dark pages, of a figure that has all but its title and its spaces. A second line of the title is a note below the first.
+/// Renders a figure, which lacks only its title and its margins, as an SVG for light and dark
+/// pages. A second line of `title` becomes a note below the title.
 pub fn svg(title: &str, figure: Figure) -> String {
     let (title, note) = title.split_once('\n').unwrap_or((title, ""));
     let mut drawing = figure
@@ -35,7 +36,7 @@ pub fn svg(title: &str, figure: Figure) -> String {
         .with_padding(SPACE)
         .with_spacing(SPACE)
         .render();
-    // kuva cuts all texts off at the axes
+    // kuva clips all texts at the axes
     let mut beside = Vec::new();
     for mut element in std::mem::take(&mut drawing.elements) {
         if labels::color(&mut element) {
@@ -72,7 +73,7 @@ pub fn svg(title: &str, figure: Figure) -> String {
     drawing.elements.push(Primitive::GroupEnd);
     drawing.height += SPACE;
     let svg = SvgBackend::new().with_pretty(true).render_scene(&drawing);
-    // without it a page that makes the picture smaller would cut it off instead
+    // without a view box, a page that shrinks the picture would crop it instead
     let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
     adaptive(&svg.replacen("<svg ", &view_box, 1))
 }
@@ -92,9 +93,10 @@ mod tests {
     use super::*;
     use crate::drawing::palette::COLORS;
 
-    /// Least size of letters where a picture is shown \[px\].
+    /// Smallest size of letters in a picture, at the width at which a page shows it \[px\].
     const LETTERS: f64 = 11.0;
-    /// The most pictures that the repository has: those of the README, the guides and the programs.
+    /// Maximum number of pictures in the repository: those of the README, the guides and the
+    /// programs.
     const MOST: usize = 10;
 
     /// Paths of all pictures below some folders of the repository.
@@ -118,7 +120,7 @@ mod tests {
         pictures
     }
 
-    /// The values of an attribute, wherever it is.
+    /// All values of an attribute in an SVG.
     fn values<'a>(svg: &'a str, attribute: &str) -> impl Iterator<Item = &'a str> {
         let start = format!(" {attribute}=\"");
         let values: Vec<&str> = (svg.split(&start).skip(1))

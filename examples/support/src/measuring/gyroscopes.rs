@@ -1,41 +1,42 @@
-//! The rules by which game engines turn a body that nothing touches.
+//! The rules by which game engines rotate a body without torque.
 //!
-//! Without a torque the angular momentum `L = I ω` stays, and ω follows Euler's equation, in the body's
-//! frame with `m = I ω`:
+//! Without a torque the angular momentum `L = I ω` is constant, and ω follows Euler's equation, in
+//! the body's frame with `m = I ω`:
 //!
 //! ```text
 //! I ω' = m × ω
 //! ```
 //!
-//! Engines keep ω, not L. What they do about `m × ω`, the gyroscopic term, is a formula each; the
-//! formulas were read in the source of Rapier 0.36, Avian 0.8 and Bullet, and are written anew here. The
-//! orientation then turns about the new ω by all of `ω h`, which is never worse than what engines do.
+//! Engines store ω, not L. Each engine has its own formula for the gyroscopic term `m × ω`. The
+//! formulas are those in the sources of Rapier 0.36, Avian 0.8 and Bullet, written anew here. The
+//! orientation then rotates about the new ω by the full angle `ω h`, which is never less accurate
+//! than the update of the engines.
 
 use kinstep::Body3;
 use kinstep::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-/// How a body lies and turns.
+/// Moments of inertia, orientation and angular velocity of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spinning {
     /// Moments of inertia about the axes of the body's frame, which are its principal axes \[kg m²\].
     pub moments: Vector3<f64>,
-    /// Takes vectors from the body's frame to the world's.
+    /// Rotation of vectors from the body's frame to the world frame.
     pub orientation: UnitQuaternion<f64>,
-    /// \[rad/s\], world frame.
+    /// Angular velocity \[rad/s\], world frame.
     pub angular_velocity: Vector3<f64>,
 }
 
-/// What an engine does in a step.
+/// The rule of an engine for one step.
 #[derive(Debug)]
 pub struct Gyroscope {
-    /// What it does about the gyroscopic term, and who does so.
+    /// How the rule treats the gyroscopic term, and in which engine.
     pub name: &'static str,
-    /// How its curve looks: the colour, and lengths of dashes and gaps \[px\].
+    /// Colour of the curve of the rule; `dashes` has the lengths of dashes and gaps \[px\].
     pub color: &'static str,
     pub dashes: &'static str,
     /// The rule, with m and ω in the body's frame and step h \[s\].
     pub rule: &'static str,
-    /// The motion after a step h \[s\].
+    /// Returns the motion after a step h \[s\].
     pub step: fn(Spinning, f64) -> Spinning,
 }
 
@@ -79,7 +80,7 @@ pub const ALL: [Gyroscope; 5] = [
 ];
 
 impl Spinning {
-    /// A body whose principal axes are those of its frame.
+    /// The rotation of a body whose principal axes are the axes of its frame.
     pub fn of(body: &Body3) -> Self {
         Self {
             moments: body.inertia().moments(),
@@ -93,7 +94,7 @@ impl Spinning {
         self.orientation * self.moments.component_mul(&self.in_body())
     }
 
-    /// Kinetic energy of turning `½ ω·L` \[J\].
+    /// Rotational kinetic energy `½ ω·L` \[J\].
     pub fn energy(&self) -> f64 {
         0.5 * self.angular_velocity.dot(&self.spin_angular_momentum())
     }
@@ -103,7 +104,7 @@ impl Spinning {
         (self.orientation).inverse_transform_vector(&self.angular_velocity)
     }
 
-    /// With another angular velocity \[rad/s\], in the body's frame.
+    /// Returns the motion with another angular velocity \[rad/s\], in the body's frame.
     fn with(self, angular_velocity: Vector3<f64>) -> Self {
         Self {
             angular_velocity: self.orientation * angular_velocity,
@@ -111,10 +112,10 @@ impl Spinning {
         }
     }
 
-    /// Turned by `ω h`.
+    /// Returns the motion with the orientation rotated by `ω h`.
     fn turned(self, h: f64) -> Self {
         let turn = UnitQuaternion::from_scaled_axis(self.angular_velocity * h);
-        // normalised: a product of unit quaternions is none for long
+        // normalised, because products of unit quaternions drift from unit length
         let orientation = UnitQuaternion::new_normalize((turn * self.orientation).into_inner());
         Self {
             orientation,
@@ -144,7 +145,7 @@ fn implicit(start: Spinning, h: f64) -> Spinning {
     start.with(rate - change).turned(h)
 }
 
-/// The explicit term, with the size of the angular momentum put back.
+/// The explicit term, with the size of the angular momentum restored.
 fn clamped(start: Spinning, h: f64) -> Spinning {
     let rate = start.in_body();
     let momentum = start.moments.component_mul(&rate);
@@ -171,7 +172,7 @@ mod tests {
         }
     }
 
-    /// How far a rule is from the free rotation after a second \[rad\].
+    /// Angle between the result of a rule and the exact free rotation after a second \[rad\].
     fn off(gyroscope: &Gyroscope, start: Spinning, steps: u32) -> f64 {
         let h = 1.0 / f64::from(steps);
         let end = (0..steps).fold(start, |now, _| (gyroscope.step)(now, h));

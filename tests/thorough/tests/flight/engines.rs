@@ -1,4 +1,4 @@
-//! What engines do in closed form, against their loops.
+//! Closed forms of the steps of engines, compared with the loops of the engines.
 
 use kinstep::nalgebra::Vector2;
 use kinstep::trajectory::{Crossing, Plane, Trajectory};
@@ -15,7 +15,7 @@ struct Preset {
     name: &'static str,
     step: fn(f64) -> EngineStep<1>,
     rule: fn(f64, u32, f64) -> Rule,
-    /// What it takes when it is not told; 0 if it has none.
+    /// Default number of substeps; 0 if the engine has no substeps.
     substeps: u32,
 }
 
@@ -41,7 +41,7 @@ fn presets() -> [Preset; 10] {
     ]
 }
 
-/// A body along an axis under an engine.
+/// A body that an engine moves along one axis.
 #[derive(Clone, Copy, Debug)]
 struct Throw {
     dt: f64,
@@ -72,11 +72,11 @@ impl Throw {
         Map::of(&(preset.rule)(self.dt, self.substeps, self.damping))
     }
 
-    /// Position, velocity, and how much each is made of.
+    /// Position and velocity after n steps, and the sum of the sizes of the terms of each.
     fn truth(&self, map: &Map, n: u64) -> [f64; 4] {
         let [x, v, a] = [self.x, self.v, self.a].map(big);
         let (all, sizes) = (map.times(n), map.sizes().times(n));
-        // ε in ln q is n ε in ln qⁿ, which is all there is if it grows
+        // an error of ε in ln q is an error of n ε in ln qⁿ; it dominates if qⁿ grows
         let stiff = small(&sizes.vv).ln().abs().clamp(1.0, 745.0);
         let growth = if small(&sizes.vv) > 1.0 { stiff } else { 1.0 };
         [
@@ -89,10 +89,10 @@ impl Throw {
     }
 }
 
-/// The error in ε of what it is made of.
+/// The error in units of ε times the size of the terms.
 fn error(value: f64, truth: f64, size: f64) -> f64 {
     let off = (value - truth).abs();
-    // below the smallest numbers there is no ε
+    // near the smallest numbers a relative error is undefined
     if off <= 1e-290 {
         0.0
     } else {
@@ -107,7 +107,7 @@ const DAMPINGS: [f64; 21] = [
 const STEPS: [u64; 11] = [0, 1, 2, 3, 10, 60, 600, 3600, 12_345, 100_000, 1_000_000];
 const TIME_STEPS: [f64; 5] = [1.0 / 240.0, 1.0 / 60.0, 0.02, 1.0 / 30.0, 1.0];
 
-/// Throws over all decades, damping and steps that games have.
+/// Throws over many decades, with dampings and steps as in games.
 fn throws(preset: &Preset, seed: u128) -> Vec<Throw> {
     let mut cases = Cases::new(seed);
     let mut throws = Vec::new();
@@ -148,8 +148,8 @@ fn throws(preset: &Preset, seed: u128) -> Vec<Throw> {
     throws
 }
 
-/// Every preset against its loop, up to a million steps: positions and velocities after them, the curve at the same times, and its
-/// derivatives.
+/// Compares a preset with its loop, up to a million steps: positions and velocities after whole
+/// steps, and those of the curve at the same times.
 fn check(preset: &Preset, seed: u128, bound: f64) {
     for throw in throws(preset, seed) {
         let (flight, map) = (throw.launch(preset), throw.map(preset));
@@ -175,8 +175,9 @@ fn check(preset: &Preset, seed: u128, bound: f64) {
             if !has_curve {
                 continue;
             }
-            // explicit Euler starts by one step without gravity, as its curve does by cancellation; and ε of the
-            // time is ε of the way, and of what damping leaves
+            // explicit Euler starts with a step without gravity, which the curve reproduces by
+            // cancellation; and rounding the time by ε changes the displacement and the decay by
+            // about ε
             let x_size = x_size + throw.a.abs() * throw.dt * throw.dt;
             let v_size = v_size + throw.v.abs() * 0.4 + throw.a.abs() * throw.dt;
             let (x, v) = (
@@ -211,7 +212,7 @@ fn the_tangent_is_the_derivative_and_the_acceleration_that_of_the_tangent() {
             let slope = (flight.position(time + h) - flight.position(time - h)) / (2.0 * h);
             let turn = (flight.tangent(time + h) - flight.tangent(time - h)) / (2.0 * h);
             let speed = throw.v.abs() + throw.a.abs() * throw.dt;
-            // the difference quotient is off by rounding / h and by h²
+            // the difference quotient has errors of rounding / h and of order h²
             let rounding = f64::EPSILON * (throw.x.abs() + speed * throw.dt) / h;
             let off = (slope - flight.tangent(time)).norm();
             assert!(off <= 1e-6 * speed + 4.0 * rounding, "{off} {throw:?}");
@@ -221,7 +222,8 @@ fn the_tangent_is_the_derivative_and_the_acceleration_that_of_the_tangent() {
     }
 }
 
-/// Beyond `d dt = 1` Euler turns the velocity round: right at whole steps, and nothing in between.
+/// If `d dt > 1`, an Euler rule reverses the velocity in every step: results at whole steps are
+/// right, and no curve exists between them.
 #[test]
 fn euler_that_oscillates_has_steps_but_no_curve() {
     for preset in presets() {
@@ -285,7 +287,8 @@ fn euler_is_the_scheme_of_that_name() {
     }
 }
 
-/// What a game asks: where it lands, and in which step that is seen.
+/// Landing and apex are on the curve, and `first_step_after` returns the step in which the game
+/// sees the landing.
 #[test]
 fn events_happen_on_the_curve_and_are_seen_in_steps() {
     let ground = Plane::new([0.0, 1.0], 0.0);
@@ -314,7 +317,7 @@ fn events_happen_on_the_curve_and_are_seen_in_steps() {
         for (index, point) in flight.sample(0.0, 0.05, 40).enumerate() {
             assert!((point - flight.position(0.05 * index as f64)).norm() < 1e-12);
         }
-        // what it is asked at a time is what it says of that time, but for rounding beside the plane
+        // the event equals the curve at its time, except for rounding next to the plane
         assert!((landing.position - flight.position(landing.time)).norm() < 1e-12);
         assert_eq!(landing.velocity, flight.velocity(landing.time));
     }
@@ -361,7 +364,7 @@ fn figures_of_the_article() {
         assert!((after.position.x - x).abs() < 1e-9 && (after.velocity.x - v).abs() < 1e-9);
         [after.position.x, after.velocity.x]
     };
-    // eq. (23), times dt, with its two terms
+    // the two terms of eq. (23), times dt
     let equation_23 = |d: f64, v0: f64| {
         let (frames, left) = (time / dt, 1.0 - d * dt);
         let (log, power) = (left.ln(), left.powf(time / dt));
@@ -384,7 +387,7 @@ fn figures_of_the_article() {
         "(24): {}",
         parabola - x
     );
-    // it is the limit of (23)
+    // eq. (24) is the limit of eq. (23) for small drag
     let (launch, gravity) = equation_23(1e-6, 50.0);
     let change = launch + gravity - parabola;
     assert!((change - (loop_after(1e-6, 50.0)[0] - x)).abs() < 1e-3);
@@ -455,7 +458,7 @@ fn bad_input_is_refused() {
     for (step, words) in refused {
         let error = step.check().unwrap_err().to_string();
         assert!(error.starts_with(words), "{error}");
-        // it has no positions and no events, but still starts where it starts
+        // an invalid flight has no positions and no events, but it has its initial position
         let nowhere = step.launch([0.0, 1.0], [1.0, 2.0]);
         assert!(
             nowhere.position(1.0).y.is_nan() && nowhere.apex().is_none(),
@@ -468,7 +471,7 @@ fn bad_input_is_refused() {
         );
     }
 
-    // the greatest numbers there are
+    // a damping near the largest number
     for preset in presets() {
         if preset.name == "Bullet" || preset.name.ends_with("Euler") {
             continue;
@@ -482,7 +485,7 @@ fn bad_input_is_refused() {
             assert!(flight.position(after.time).x.is_finite());
         }
     }
-    // limits on speed are told
+    // `speed_cap` returns an engine's limit on speed
     assert_eq!(EngineStep::<3>::rapier(0.02).speed_cap(), Some(400.0));
     assert_eq!(EngineStep::<2>::jolt(0.02).speed_cap(), Some(500.0));
     assert_eq!(EngineStep::<3>::godot(0.02).speed_cap(), None);

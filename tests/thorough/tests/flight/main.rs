@@ -10,5 +10,4 @@ mod parry;
 mod positions;
 mod quadratic;
 mod resting;
-mod spins;
 mod until;

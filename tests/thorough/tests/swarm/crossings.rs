@@ -1,4 +1,4 @@
-//! A swarm tells what crosses a plane in a step: all of it, once, and when.
+//! A swarm reports every body that crosses a plane in a step, once, with the time of the crossing.
 
 use kinstep::nalgebra::{SVector, Vector3};
 use kinstep::trajectory::{Crossing, Event, LawFlight, Plane, Trajectory};
@@ -11,7 +11,7 @@ use truths::widths::{narrow, widen};
 
 const WAYS: [Crossing; 3] = [Crossing::Ascending, Crossing::Descending, Crossing::Any];
 
-/// Kinds of laws: each with what it adds.
+/// Number of kinds of laws.
 const KINDS: usize = 9;
 
 /// A law of a kind, for steps of this length \[s\].
@@ -23,7 +23,7 @@ fn law<T: Real<D> + Float, const D: usize>(
     let gravity = LinearLaw::gravity(cases.vector::<T, D>(10.0));
     let drag = LinearLaw::drag(narrow(cases.decades(1e-3, 3.0)));
     let drag = drag.in_wind(cases.vector::<T, D>(10.0));
-    // what drives or repels by no more than a few e-folds
+    // rate of a negative drag or a repulsion that grows by at most a few e-folds in a step
     let few = cases.uniform(0.1..3.0) / dt;
     let ramp = LinearLaw::free().ramping(cases.vector::<T, D>(2.0));
     let spring = LinearLaw::spring(narrow(cases.decades(1e-2, 10.0)));
@@ -41,7 +41,7 @@ fn law<T: Real<D> + Float, const D: usize>(
     }
 }
 
-/// The bodies of a swarm, to be made as often as needed.
+/// Initial states, from which equal swarms can be built.
 #[derive(Clone)]
 struct Throws<T, const D: usize>(Vec<(SVector<T, D>, SVector<T, D>)>);
 
@@ -79,7 +79,8 @@ fn first<const D: usize>(
     }
 }
 
-/// What was looked at, and what rounding decided.
+/// Numbers of bodies, of crossings, and of crossings at the ends of a step that only rounding
+/// decides; and the largest distance of a crossing from the plane, in rounding errors.
 #[derive(Default, Debug)]
 struct Tally {
     bodies: usize,
@@ -114,7 +115,7 @@ fn check<T: Real<D> + Float, const D: usize>(
         let wide = Plane::new(widened(&plane.normal), widen(plane.distance));
         let expected = first(&flight, &wide, which, widen(dt));
         let (x, v) = (swarm.positions()[body], swarm.velocities()[body]);
-        // what rounding can do to a height at the ends of the step
+        // bound of the rounding error of a height at the ends of the step
         let moved = (velocity.norm() + v.norm()) * dt.abs();
         let size = plane.normal.norm() * (position.norm() + x.norm() + moved);
         let grain = 16.0 * widen(T::default_epsilon() * (size + plane.distance.abs()));
@@ -130,7 +131,8 @@ fn check<T: Real<D> + Float, const D: usize>(
                 }
             }
             (found, expected) => {
-                // within rounding a body counts as on the plane, and a flight in `f64` tells more
+                // within rounding a body counts as on the plane, but a flight in `f64` has a
+                // definite side
                 let [start, end] = [*position, x].map(|at| widen(plane.height(at)).abs());
                 assert!(
                     start.min(end) <= grain,
@@ -143,7 +145,7 @@ fn check<T: Real<D> + Float, const D: usize>(
     assert!(listed.next().is_none());
 }
 
-/// Whether both are the same crossing, and it is on the plane, as far as rounding can tell.
+/// Whether both are the same crossing, and the crossing is on the plane, to rounding.
 fn agree<T: Float, const D: usize>(
     (found, event): (&Landed<T, D>, &Event<D>),
     flight: &LawFlight<D>,
@@ -157,7 +159,7 @@ fn agree<T: Float, const D: usize>(
         + plane.distance.abs();
     let off = plane.height(there.position).abs() / (epsilon * size);
     tally.worst = tally.worst.max(off);
-    // the same root: a grazing one is known to the root of rounding only
+    // a grazing crossing is known only to the square root of the rounding error
     let rate = plane.normal.dot(&event.velocity).abs();
     let apart = (time - event.time).abs();
     let same = apart <= event.time.abs() * 1e-6 || apart * rate <= size * epsilon * 16.0;
@@ -179,13 +181,14 @@ fn crossings_are_those_of_flights() {
                 } else {
                     cases.decades(1e-3, longest)
                 };
-                // backwards drag drives, and what it drives away can be told from a plane there no better than from here
+                // backward in time drag accelerates bodies, and rounding errors grow with the
+                // distance: limit dt
                 let dt = if cases.chance(0.3) { -dt.min(3.0) } else { dt };
                 let law = law::<T, D>(&mut cases, kind, dt.abs());
                 let dt: T = narrow(dt);
                 let throws = Throws::<T, D>::new(&mut cases, 50);
                 let normal = cases.vector::<T, D>(1.0);
-                // through where one of them is, or will be
+                // the plane goes through a point on the path of the first body
                 let (from, thrown) = throws.0[0];
                 let flight = law.launch(widened(&from), widened(&thrown));
                 let there = flight.position(widen(dt) * cases.uniform(0.0..1.0));
@@ -194,7 +197,7 @@ fn crossings_are_those_of_flights() {
                     check(&throws, &law, (&plane, WAYS[round % 3]), dt, &mut tally);
                 }
             }
-            // seen: 40 to 662, and none at an end
+            // measured: 40 to 662 crossings, none at an end
             assert!(
                 tally.crossings > 20 && tally.at_ends < 4,
                 "kind {kind}: {tally:?}"
@@ -207,7 +210,7 @@ fn crossings_are_those_of_flights() {
     check_all::<f32, 2>(4);
 }
 
-/// Heights that turn within the step, right at the plane: crossed twice or not at all.
+/// The height has an extremum within the step, close to the plane: two crossings or none.
 #[test]
 fn shallow_turns_are_all_found() {
     let mut cases = Cases::new(5);
@@ -232,7 +235,8 @@ fn shallow_turns_are_all_found() {
     assert!(tally.crossings > 500 && tally.at_ends < 20, "{tally:?}");
 }
 
-/// What ends a step on the plane, or within a few roundings of it, crosses it once: in this step or in the next.
+/// A body that ends a step on the plane, or within a few rounding errors of it, is reported once:
+/// in this step or in the next.
 #[test]
 fn a_crossing_at_the_end_of_a_step_is_found_once() {
     fn at_ends<T: Real<2> + Float>(seed: u128) {
@@ -267,11 +271,12 @@ fn a_crossing_at_the_end_of_a_step_is_found_once() {
     at_ends::<f32>(9);
 }
 
-/// What is set back onto the plane to bounce is caught when it comes down again, and not before.
+/// A body that is set back onto the plane to bounce is reported when it next descends through the
+/// plane, and not before.
 #[test]
 fn bounces_are_caught_once_each() {
     let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(0.05);
-    // tilted, so that no position is on it but to rounding
+    // tilted, so that positions are on the plane only to rounding
     let plane = Plane::new([0.1, 0.7], 0.3);
     let unit = plane.normal.normalize();
     let mut swarm = Swarm2::with_capacity(50);
@@ -295,7 +300,7 @@ fn bounces_are_caught_once_each() {
     assert!(are_few, "{bounces:?}");
 }
 
-/// Throws of which all is known.
+/// A throw that only touches the plane is not reported; the other crossing times are known.
 #[test]
 fn touching_is_not_crossing() {
     use Crossing::{Any, Ascending, Descending};
@@ -310,7 +315,7 @@ fn touching_is_not_crossing() {
         assert!(landed.iter().all(|landed| landed.position.y == height));
         landed.first().map(|landed| landed.time)
     };
-    // it turns at 1 m after 1 s
+    // the apex is at 1 m after 1 s
     for dt in [0.5, 1.0, 1.5, 2.0, 100.0] {
         assert_eq!(time(1.0, dt, Any), None);
         assert_eq!(time(1.0 + 1e-9, dt, Any), None);
@@ -321,10 +326,10 @@ fn touching_is_not_crossing() {
         (0.75, 0.5, Any, Some(0.5)),
         (-3.0, -1.0, Any, Some(-1.0)),
         (0.75, 1.0, Descending, None),
-        // it starts on the plane
+        // the body starts on the plane
         (0.0, 100.0, Any, Some(2.0)),
         (0.0, 1.0, Any, None),
-        // and it came from below
+        // before the launch it came from below
         (-3.0, -100.0, Ascending, Some(-1.0)),
         (-3.0, -100.0, Descending, None),
         (0.5, 0.0, Any, None),
@@ -338,7 +343,7 @@ fn touching_is_not_crossing() {
     assert!((shallow - (1.0 - 1e-4)).abs() < 1e-12);
 }
 
-/// Each group crosses under its own law, and a ramp goes on from step to step.
+/// Crossing times follow the law of each group, and a ramp continues from step to step.
 #[test]
 fn groups_cross_under_their_own_laws() {
     let laws = |group: &Group<f64>| {
@@ -366,7 +371,7 @@ fn groups_cross_under_their_own_laws() {
         for landed in &landed {
             let event = flights[landed.body].crossing(&plane, Crossing::Descending);
             let (event, time) = (event.unwrap(), 0.05 * f64::from(step) + landed.time);
-            // seen: 6e-15
+            // measured: 6e-15
             assert!((event.time - time).abs() < 2e-14, "{} {time}", event.time);
             assert!((event.position - landed.position).norm() < 1e-13);
             assert!((event.velocity - landed.velocity).norm() < 1e-13);
@@ -376,7 +381,8 @@ fn groups_cross_under_their_own_laws() {
     assert_eq!(count, 900, "each lands, and once");
 }
 
-/// Those that landed leave, and all others stay, each in its group; a bad list takes nobody out.
+/// `remove_landed` removes the landed bodies; all others stay in their groups. A list that is
+/// invalid removes no body.
 #[test]
 fn what_has_landed_can_be_taken_out() {
     let mut cases = Cases::new(11);
@@ -386,7 +392,7 @@ fn what_has_landed_can_be_taken_out() {
     swarm.add_group(2.0).unwrap();
     swarm.add_group(3.0).unwrap();
     for body in 0..600 {
-        // the first coordinate tells them apart, and their group
+        // the first coordinate identifies the body and its group
         let x = body as f64 + 1000.0 * (body % 3) as f64;
         let at = [x, cases.uniform(0.1..9.0)];
         swarm.push_into(body % 3, at, [0.0, 0.0]).unwrap();
@@ -466,13 +472,13 @@ fn bad_input_changes_nothing() {
     assert_eq!(error, SwarmError::Law { group: 0 });
     let error = fails(&LinearLaw::gravity([0.0, -1.7e308, 0.0]), 10.0, up, 0.0);
     assert_eq!(error, SwarmError::NotFinite { body: 0 });
-    // nobody crosses where nobody is
+    // an empty swarm has no crossings
     let mut none = Swarm3::with_capacity(0);
     (none.step_across(&free, 1.0, &ground, Crossing::Any, &mut landed)).unwrap();
     assert!(landed.is_empty() && none.time() == 1.0);
 }
 
-/// With room in the list a step allocates nothing, and no sample does.
+/// A step across a plane allocates nothing if the list has room; sampling allocates nothing.
 #[test]
 fn looking_for_crossings_and_sampling_do_not_allocate() {
     let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(0.1);

@@ -56,7 +56,7 @@ where
             asked(draw, &flight);
         }
         1 => {
-            let flight = air(draw).rational().launch(x, v).resynced(draw.number());
+            let flight = air(draw).rational().launch(x, v);
             told(draw, flight.apex());
             asked(draw, &flight);
         }

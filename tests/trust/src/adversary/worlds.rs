@@ -1,4 +1,4 @@
-//! Every call of a world in any order, with anything.
+//! Calls of a world in random order, with random and extreme arguments.
 
 use kinstep::Until;
 use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
@@ -22,7 +22,7 @@ pub(super) fn of_worlds<T: Space<D>, const D: usize>(draw: &mut Draw) {
     for call in 0..24 {
         let (before, forces) = (bits(&player.world), player.world.forces().count());
         let succeeded = match draw.below(6) {
-            // something to play with
+            // the first calls add bodies
             _ if call < 3 => player.change(draw, 0),
             0 | 1 => {
                 let which = draw.below(11);
@@ -41,16 +41,17 @@ pub(super) fn of_worlds<T: Space<D>, const D: usize>(draw: &mut Draw) {
 
 struct Player<T: Space<D>, const D: usize> {
     world: World<T, D>,
-    /// Ids that were given, stale ones too.
+    /// Ids that the world has issued, including stale ones.
     bodies: Vec<BodyId>,
     forces: Vec<ForceId>,
     snapshots: Vec<Snapshot<T, D>>,
-    /// Ids that were given since a snapshot are given again.
+    /// Whether a snapshot was restored: the world may then issue again ids that it issued after the
+    /// snapshot.
     went_back: bool,
 }
 
 impl<T: Space<D>, const D: usize> Player<T, D> {
-    /// Adds, removes and replaces.
+    /// Adds, removes or replaces a body or a force, or sets the scheme.
     fn change(&mut self, draw: &mut Draw, which: usize) -> bool {
         let (world, force) = (&mut self.world, force::<T, D>(draw));
         let [a, b] = draw.vectors::<T, D, 2>();
@@ -75,9 +76,6 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
                 let (is_there, count) = (world.contains(one), world.len());
                 assert_eq!(world.remove_body(one).is_ok(), is_there);
                 assert!(!world.contains(one) && world.len() + usize::from(is_there) == count);
-                // and with it the forces on it
-                let mut under = (world.forces()).filter_map(|(id, _)| world.bodies_under(id));
-                assert!(under.all(|mut bodies| bodies.all(|id| world.contains(id))));
                 return is_there;
             }
             7 if !self.forces.is_empty() => {
@@ -86,7 +84,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             8 if !self.forces.is_empty() => {
                 return (world.replace_force(draw.one_of(&self.forces), force)).is_ok();
             }
-            // code that answers anything
+            // forces of user code that return arbitrary values
             9 if draw.is_so() => {
                 let turn = axial::<T, D>(draw);
                 let torque = Torque::new(move |_: &kinstep::Body<T, D>, _: T| turn);
@@ -107,7 +105,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
         added.is_some()
     }
 
-    /// Writes to bodies, hits and pushes them.
+    /// Writes to a body, or applies a force or an impulse to it.
     fn write(&mut self, draw: &mut Draw) -> bool {
         let id = draw.one_of(&self.bodies_or_none());
         let ([a, b], new) = (draw.vectors::<T, D, 2>(), body::<T, D>(draw));
@@ -139,7 +137,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
         if ids.is_empty() { vec![None] } else { ids }
     }
 
-    /// Steps in one way or another.
+    /// Makes a step, a step that ends at an event, or a step of a ledger.
     fn step(&mut self, draw: &mut Draw) -> bool {
         let (dt, steps): (T, _) = (draw.number(), self.world.steps());
         let [a, b] = draw.vectors::<T, D, 2>();
@@ -161,7 +159,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             }
             (1, _) if self.is_soon_done(draw, dt) => {
                 let mut ledger = Ledger::new(&self.world);
-                // a body in the centre of what attracts it has an infinite energy
+                // a body at the centre of an attraction has infinite energy
                 let has_energy = self.world.energy().total().is_finite();
                 let stepped = ledger.step(&mut self.world, dt).is_ok();
                 let balance = ledger.balance();
@@ -172,7 +170,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             }
             _ => self.world.step(dt).is_ok(),
         };
-        // an event at the very start is told without a step
+        // an event at the start is reported without a step
         let stepped = succeeded && self.world.steps() > steps;
         for body in self.world.body_slice().iter().filter(|_| stepped) {
             let spin = T::axial_numbers(&body.spin_angular_momentum());
@@ -185,14 +183,15 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
         succeeded
     }
 
-    /// A reference takes 2^24 evaluations before it says that a motion is too stiff, which is long.
+    /// Whether a reference ends soon: it makes 2^24 evaluations before it reports that a motion is
+    /// too stiff.
     fn is_soon_done(&self, draw: &Draw, dt: T) -> bool {
         let moves = dt.is_finite() && dt != T::zero();
         !moves || self.is_tame(draw) && dt.abs() < T::one()
     }
 
-    /// Nothing has grown beyond what a product of numbers can be, and no body has an inertia that it cannot have: one may be
-    /// written to it, and the next step refuses it.
+    /// Whether products of all numbers are finite, and all bodies have a valid inertia. An invalid
+    /// inertia may be written to a body; the next step rejects it.
     fn is_tame(&self, draw: &Draw) -> bool {
         let most: T = convert(1e6);
         let mut bodies = self.world.body_slice().iter();
@@ -206,7 +205,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             })
     }
 
-    /// Asks, saves and goes back.
+    /// Queries, saves or restores the world.
     fn look(&mut self, draw: &mut Draw) -> bool {
         let dt: T = draw.number();
         match draw.below(7) {
@@ -238,7 +237,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             4 if self.is_soon_done(draw, dt) => {
                 let mut reference = Reference::new(&self.world);
                 if reference.advance(dt).is_err() {
-                    // but for the scheme, which is none of its own
+                    // all bits are unchanged, except for the scheme
                     let mut world = self.world.clone();
                     world.set_scheme(reference.world().scheme());
                     assert_eq!(bits(reference.world()), bits(&world));

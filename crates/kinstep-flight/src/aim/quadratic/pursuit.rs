@@ -102,8 +102,8 @@ impl<const D: usize> Pursuit<D> {
         2.0 * far / (linear + ComplexField::sqrt(linear * linear + 2.0 * square * far))
     }
 
-    /// A time after which no launch with this speed through the air hits \[s\]: the target stays out of reach, or the motion
-    /// motion of the target is settled.
+    /// A time after which no launch with this speed through the air hits \[s\]: the target stays
+    /// out of reach, or the motion of the target is settled.
     pub(super) fn latest(&self, speed: f64) -> f64 {
         let mut time = self.earliest(speed);
         let settled = self.settled();
@@ -162,8 +162,9 @@ impl<const D: usize> Pursuit<D> {
 const MOST_DOUBLINGS: usize = 256;
 /// Exponent of a decay to less than rounding: e^-40.
 const SETTLED: f64 = 40.0;
-/// The largest step to the next time, relative to the time.
+/// Maximum step from a time to the next time to evaluate, as a share of the time.
 const RATIO: f64 = 0.5;
+/// The maximum step as a share of the time, if neither target nor shooter moves.
 const STILL_RATIO: f64 = 1.0;
 
 #[cfg(test)]

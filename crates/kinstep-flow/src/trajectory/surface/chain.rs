@@ -90,13 +90,6 @@ impl<T: RealField + Copy> Chain<T> {
         Self::through(points.into_iter().map(Into::into).collect(), true)
     }
 
-    /// This chain, solid on the other side.
-    #[must_use]
-    pub fn reversed(mut self) -> Self {
-        self.points.reverse();
-        Self::of(self.points, self.is_closed)
-    }
-
     /// Points of the chain \[m\].
     #[must_use]
     pub fn points(&self) -> &[Vector2<T>] {

@@ -235,7 +235,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     ///
     /// let height = |p: &Vector2<f64>| 0.3 * (2.0 * p.x).sin();
     /// let waves = Terrain::new([0.0, 1.0], height, 0.6).with_curvature(1.2);
-    /// assert_eq!(waves.clearance([0.0, 1.0]), 1.0);
+    /// # let _ = waves;
     /// ```
     #[must_use]
     pub fn with_curvature(self, curvature: T) -> Self {
@@ -243,12 +243,6 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             curvature: Some(curvature.abs()),
             ..self
         }
-    }
-
-    /// Height of a point \[m\] above the ground \[m\]; negative below.
-    #[must_use]
-    pub fn clearance(&self, point: impl Into<SVector<T, D>>) -> T {
-        self.above(&point.into())
     }
 
     /// Horizontal component of a vector.
