@@ -280,6 +280,8 @@ impl<T: Real<D>, const D: usize> IslandForces<'_, T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Equations for IslandForces<'_, T, D> {
+    const MAY_BE_ONE_BODY: bool = true;
+
     // inlined into the loops over stages: DOP853 takes a quarter less time, the Runge–Kutta–Nyström pair 5 % less
     #[inline(always)]
     fn evaluate<const N: usize>(

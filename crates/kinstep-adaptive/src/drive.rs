@@ -7,8 +7,8 @@ use nalgebra::ComplexField;
 
 use super::choice::{Choice, Method};
 use super::collocation::Collocation;
-use super::equations::evaluate_at;
 use super::equations::{Control, Largest, Norm, largest, largest_difference};
+use super::erased::{AnyEquations, Erased};
 use super::jump::{Ahead, Crossed, set_path};
 use super::pair::Pair;
 use super::state::{Instant, first_not_finite, reset_all};
@@ -89,6 +89,7 @@ struct Plan {
 
 impl<const D: usize> Solver<D> {
     /// Starts the solver at a state of an island, in the memory already allocated.
+    #[inline(never)]
     pub fn begin(&mut self, setup: &Setup<'_, D>, time: f64, state: &Columns) {
         let (count, tail) = (state.x.len(), state.z.len());
         self.laws.clear();
@@ -183,6 +184,16 @@ impl<const D: usize> Solver<D> {
         equations: &mut impl Equations,
         end: f64,
     ) -> Result<(), Failure> {
+        self.step_any(work, equations, end)
+    }
+
+    #[inline(never)]
+    fn step_any(
+        &mut self,
+        work: &mut Workspace<D>,
+        equations: &mut dyn AnyEquations<D>,
+        end: f64,
+    ) -> Result<(), Failure> {
         work.fit(self.state().x.len(), self.tail.len());
         self.last_h = 0.0;
         self.has_crossed = false;
@@ -202,7 +213,7 @@ impl<const D: usize> Solver<D> {
     fn try_steps(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         end: f64,
     ) -> Result<(), Failure> {
         if !(end - self.time()).is_finite() {
@@ -265,7 +276,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Crosses jumps that have been reached.
-    fn cross(&mut self, equations: &mut impl Equations, end: f64) -> Result<(), Failure> {
+    fn cross(&mut self, equations: &mut dyn AnyEquations<D>, end: f64) -> Result<(), Failure> {
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
@@ -314,7 +325,7 @@ impl<const D: usize> Solver<D> {
     fn plan(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         end: f64,
     ) -> Result<Plan, Failure> {
         let time = self.time();
@@ -355,7 +366,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Evaluates the accelerations at the present state if these accelerations are not known.
-    pub(super) fn evaluate(&mut self, equations: &mut impl Equations) -> Result<(), Failure> {
+    pub(super) fn evaluate(&mut self, equations: &mut dyn AnyEquations<D>) -> Result<(), Failure> {
         if self.is_evaluated {
             return Ok(());
         }
@@ -364,7 +375,7 @@ impl<const D: usize> Solver<D> {
             &self.present.state,
         );
         let forces = [&mut self.accelerations, &mut self.slopes];
-        evaluate_at::<D>(equations, Part::Whole, time, state, forces);
+        equations.evaluate_at(Part::Whole, time, state, forces);
         self.counts.evaluations += 1;
         if let Some(coordinate) = first_not_finite(&self.accelerations) {
             return Err(self.not_finite(coordinate));
@@ -380,7 +391,7 @@ impl<const D: usize> Solver<D> {
     fn attempt(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         method: Method,
         h: f64,
     ) -> (Largest, Option<f64>) {
@@ -398,16 +409,18 @@ impl<const D: usize> Solver<D> {
             let known = [&self.accelerations[..], &self.slopes];
             let pair = &mut self.pair;
             let largest = if is_one {
-                pair.attempt::<D, D>(equations, &step, known, &[], work, evaluations)
+                equations.try_pair(pair, &step, known, work, evaluations)
             } else {
+                let equations = &mut Erased(equations);
                 pair.attempt::<ANY, D>(equations, &step, known, &self.tail, work, evaluations)
             };
             return (largest, None);
         }
         let collocation = &mut self.collocation;
         let (largest, factor) = if is_one {
-            collocation.attempt::<D>(equations, &step, &self.laws, work, evaluations)
+            equations.try_collocation(collocation, &step, &self.laws, work, evaluations)
         } else {
+            let equations = &mut Erased(equations);
             collocation.attempt::<ANY>(equations, &step, &self.laws, work, evaluations)
         };
         (largest, Some(factor))
@@ -482,7 +495,7 @@ impl<const D: usize> Solver<D> {
     fn first_length(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         remaining: f64,
     ) -> f64 {
         let most = remaining.abs();
@@ -521,7 +534,7 @@ impl<const D: usize> Solver<D> {
     fn rates(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         h: f64,
     ) -> Option<[f64; 2]> {
         let state = &self.present.state;
@@ -533,7 +546,7 @@ impl<const D: usize> Solver<D> {
             slopes,
             ..
         } = work;
-        evaluate_at::<D>(equations, Part::Whole, time, at, [accelerations, slopes]);
+        equations.evaluate_at(Part::Whole, time, at, [accelerations, slopes]);
         self.counts.evaluations += 1;
         if first_not_finite(accelerations)
             .or(first_not_finite(slopes))
@@ -559,6 +572,17 @@ impl<const D: usize> Solver<D> {
         &mut self,
         work: &mut Workspace<D>,
         equations: &mut impl Equations,
+        time: f64,
+        at: &mut Columns,
+    ) {
+        self.sample_any(work, equations, time, at);
+    }
+
+    #[inline(never)]
+    fn sample_any(
+        &mut self,
+        work: &mut Workspace<D>,
+        equations: &mut dyn AnyEquations<D>,
         time: f64,
         at: &mut Columns,
     ) {
@@ -588,7 +612,9 @@ impl<const D: usize> Solver<D> {
         };
         let known = [&self.accelerations[..], &self.slopes];
         let known = self.is_evaluated.then_some(known);
-        self.counts.evaluations += self.pair.prepare(equations, &step, known, work);
+        self.counts.evaluations += self
+            .pair
+            .prepare(&mut Erased(equations), &step, known, work);
         self.pair.sample(h, share, at, work);
     }
 
@@ -600,6 +626,16 @@ impl<const D: usize> Solver<D> {
         &mut self,
         work: &mut Workspace<D>,
         equations: &mut impl Equations,
+        time: f64,
+    ) -> Result<(), Failure> {
+        self.shorten_any(work, equations, time)
+    }
+
+    #[inline(never)]
+    fn shorten_any(
+        &mut self,
+        work: &mut Workspace<D>,
+        equations: &mut dyn AnyEquations<D>,
         time: f64,
     ) -> Result<(), Failure> {
         let (h, method) = (time - self.last_time(), self.last_method);
@@ -624,7 +660,7 @@ impl<const D: usize> Solver<D> {
         }
         // if this step does not converge, shorter steps do
         while self.time() != time {
-            self.step(work, equations, time)?;
+            self.step_any(work, equations, time)?;
         }
         Ok(())
     }

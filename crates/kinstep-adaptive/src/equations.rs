@@ -1,8 +1,6 @@
 //! The equations to be solved, and the work and failures that a solver reports.
 
-use super::Columns;
 use crate::flow::LinearLaw;
-use alloc::vec::Vec;
 use nalgebra::ComplexField;
 
 /// Number of coordinates that stands for a number not known at compile time.
@@ -24,6 +22,9 @@ pub enum Part {
 ///
 /// All coordinates are lengths \[m\]. The first coordinates form groups, one group per body; a linear law may act on each group.
 pub trait Equations {
+    /// Whether [`is_one_body`](Self::is_one_body) may return true. If not, no code for one body is compiled.
+    const MAY_BE_ONE_BODY: bool = false;
+
     /// Sets the accelerations \[m/s²\] and the slopes of the tail for coordinates, velocities and tail. N is the number of
     /// coordinates for one body without a tail, else [`ANY`].
     fn evaluate<const N: usize>(
@@ -136,23 +137,6 @@ pub enum Failure {
         /// The largest error in the last step, in tolerances.
         error: f64,
     },
-}
-
-/// Evaluates the equations at a state.
-#[inline(never)]
-pub(super) fn evaluate_at<const D: usize>(
-    equations: &mut impl Equations,
-    part: Part,
-    time: f64,
-    at: &Columns,
-    [accelerations, slopes]: [&mut Vec<f64>; 2],
-) {
-    let columns = [&at.x[..], &at.v, &at.z];
-    if equations.is_one_body() {
-        equations.evaluate::<D>(part, time, columns, accelerations, slopes);
-    } else {
-        equations.evaluate::<ANY>(part, time, columns, accelerations, slopes);
-    }
 }
 
 // The size of an error, and lengths of steps.

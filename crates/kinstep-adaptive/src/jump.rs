@@ -5,9 +5,9 @@ use core::mem;
 
 use nalgebra::SVector;
 
-use super::equations::evaluate_at;
 use super::equations::largest_difference;
-use super::{Columns, Equations, Part, Solver, Workspace};
+use super::erased::AnyEquations;
+use super::{Columns, Part, Solver, Workspace};
 
 /// A jump between two times: the last time before it and the first after it, in the direction of integration.
 pub(super) type Jump = [f64; 2];
@@ -44,7 +44,12 @@ impl Default for Ahead {
 
 impl Ahead {
     /// Queries the next announced jump, and forgets jumps already passed.
-    pub(super) fn look(&mut self, equations: &mut impl Equations, time: f64, end: f64) {
+    pub(super) fn look<const D: usize>(
+        &mut self,
+        equations: &mut dyn AnyEquations<D>,
+        time: f64,
+        end: f64,
+    ) {
         let is_forward = end > time;
         let is_ahead = |[before, after]: &Jump| {
             let is_between =
@@ -135,7 +140,7 @@ impl<const D: usize> Solver<D> {
     pub(super) fn search(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         h: f64,
     ) -> bool {
         self.set_start_forces(work, equations);
@@ -152,7 +157,7 @@ impl<const D: usize> Solver<D> {
     fn bisect(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         h: f64,
         [at_low, at_middle, at_high]: &mut [Forces; 3],
     ) -> Option<Jump> {
@@ -198,7 +203,7 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Sets the constant forces of the path to those at the start, which without laws are already known.
-    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut impl Equations) {
+    fn set_start_forces(&mut self, work: &mut Workspace<D>, equations: &mut dyn AnyEquations<D>) {
         if self.laws.is_empty() {
             work.accelerations.copy_from_slice(&self.accelerations);
             work.slopes.copy_from_slice(&self.slopes);
@@ -207,14 +212,14 @@ impl<const D: usize> Solver<D> {
         self.counts.evaluations += 1;
         let time = self.time().min(self.ahead.latest);
         let forces = [&mut work.accelerations, &mut work.slopes];
-        evaluate_at::<D>(equations, Part::BesideLaws, time, self.state(), forces);
+        equations.evaluate_at(Part::BesideLaws, time, self.state(), forces);
     }
 
     /// Sets the forces at a time on the path.
     fn set_forces(
         &mut self,
         work: &mut Workspace<D>,
-        equations: &mut impl Equations,
+        equations: &mut dyn AnyEquations<D>,
         time: f64,
         forces: &mut Forces,
     ) {
@@ -242,7 +247,7 @@ impl<const D: usize> Solver<D> {
         }
         let time = time.min(self.ahead.latest);
         let forces = [&mut forces.accelerations, &mut forces.slopes];
-        evaluate_at::<D>(equations, part, time, &work.at, forces);
+        equations.evaluate_at(part, time, &work.at, forces);
     }
 }
 

@@ -60,6 +60,7 @@
 //! |---|---|
 //! | `equations`, `state` | the equations to be solved, and their variables |
 //! | `drive` | steps: try, accept, reject; states inside the last step |
+//! | `erased`, `compiled` | equations behind a pointer, so that the solver is compiled once |
 //! | `jump` | announced jumps of forces, and the search for others |
 //! | `choice` | pair or collocation |
 //! | `pair` | explicit steps: one loop over stages, and the tables of its two pairs |
@@ -96,10 +97,13 @@ use kinstep_flow::{flow, numbers};
 
 mod choice;
 mod collocation;
+#[doc(hidden)]
+pub mod compiled;
 #[doc = include_str!("derivation.md")]
 pub mod derivation {}
 mod drive;
 mod equations;
+mod erased;
 mod jump;
 mod pair;
 mod state;

@@ -146,7 +146,7 @@ fn a_jump_that_lies_behind_is_forgotten() {
         (0.5, 0.0, false),
     ] {
         ahead.found = Some([1.0, 1.25]);
-        ahead.look(&mut equations, time, end);
+        ahead.look::<1>(&mut equations, time, end);
         assert_eq!(ahead.found.is_some(), is_kept, "{time} {end}");
         assert_eq!(ahead.target(time, end), if is_kept { 1.0 } else { end });
     }

@@ -45,6 +45,8 @@ impl<const D: usize> Equations for Beside<D> {
         }
     }
 
+    const MAY_BE_ONE_BODY: bool = true;
+
     fn is_one_body(&self) -> bool {
         self.is_alone
     }
