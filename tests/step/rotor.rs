@@ -136,7 +136,7 @@ fn a_step_from_anywhere() {
     for (name, sorted, m) in special_cases(&mut cases) {
         let orientation = any_orientation(&mut cases);
         let mounting = any_orientation(&mut cases);
-        // the sorted axes are these of the principal ones
+        // the principal axes that get the sorted moments
         let (first, step) = (cases.below(3), 1 + cases.below(2));
         let (mut moments, mut along) = ([0.0; 3], Vector3::zeros());
         for sorted_axis in 0..3 {
@@ -162,14 +162,14 @@ fn a_step_from_anywhere() {
     assert!(worst < 8.0); // measured: 2.0
 }
 
-/// a + b = a, then b, over nine decades and both signs.
+/// A step of a + b equals a step of a and a step of b, over nine decades and both signs.
 #[test]
 fn steps_add_up() {
     let mut cases = Cases::new(7);
     let mut worst = 0.0_f64;
     for (name, moments, m) in special_cases(&mut cases) {
         if name == "the separatrix" || name == "a thin rod" || name == "a steady spin" {
-            // there roundings of the orientation between the two steps grow
+            // there rounding errors of the orientation between the two steps grow
             continue;
         }
         let rotor = Rotor::new(&Inertia::principal(moments));
@@ -209,7 +209,7 @@ fn single_precision_loses_its_own_rounding_only() {
     assert!(worst < 2.0 * f64::from(f32::EPSILON)); // measured: 7.9e-8
 }
 
-/// Nothing hangs and nothing panics; what cannot turn stays.
+/// With extreme numbers no step hangs or panics; a body without inertia keeps its orientation.
 #[test]
 fn extreme_numbers() {
     let orientation = UnitQuaternion::from_euler_angles(0.3, 0.2, 0.1);
@@ -242,7 +242,7 @@ fn extreme_numbers() {
     let point = Rotor::new(&Inertia::<f64>::point());
     let turned = point.turned(&orientation, &Vector3::new(1.0, 2.0, 3.0), 1.0);
     assert_eq!(turned, orientation);
-    // far outside the range of squares the motion is the same
+    // the motion is the same if squares would overflow or underflow
     let rotor = Rotor::new(&Inertia::principal([1.0, 2.0, 2.5]));
     let m = Vector3::new(0.3, 0.8, -0.4);
     let usual = rotor.turned(&orientation, &m, 0.7);
