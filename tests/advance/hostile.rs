@@ -101,7 +101,7 @@ fn no_number_at_the_start() {
     assert!(says(&error, id), "{error}");
 }
 
-/// A discontinuity that holds the body: friction that exceeds a constant push.
+/// Friction that exceeds a constant push holds the body, or the advance ends with an error.
 #[test]
 fn friction_that_holds() {
     let rub = |body: &Body2, _: f64| {

@@ -45,7 +45,7 @@ fn jumps_in_time_are_found() {
                 let [x, y, ..] = problem.truth;
                 let error = (world[body].position - Vector2::new(x, y)).norm();
                 assert_below("announced", error, 30.0 * tolerance);
-                // measured 0.72 at most
+                // measured: 0.72 at most
                 assert!(10 * told.evaluations < 8 * searched.evaluations);
             }
         }

@@ -44,7 +44,7 @@ fn forward_and_back() {
     // the other problems contract: backward in time errors grow
     for number in [1, 2, 3, 4, 5, 6, 8, 9, 12, 13] {
         let problem = problem(number);
-        // 160 turns are long enough
+        // the longest problems are cut to 20 s
         let duration = problem.duration.min(20.0);
         for tolerance in [1e-5, 1e-8, 1e-11] {
             let mut world = advanced(&problem.world, duration, tolerance);

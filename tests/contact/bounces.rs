@@ -50,8 +50,8 @@ fn fifty_bounces_are_those_of_fifty_digits() {
     assert!(worst.iter().all(|worst| *worst < 64.0), "{worst:?} ε");
 }
 
-/// Without drag the time and position of rest follow from the series of bounces: `t = t₁ + 2 v₁
-/// e/(g (1 - e))`. Then friction stops the slide after `v²/2μg`.
+/// Without drag the time and position of rest follow from the series of bounces:
+/// `t = t₁ + 2 v₁ e/(g (1 - e))`. Then friction stops the slide after `v²/2μg`.
 #[test]
 fn without_drag_the_moment_of_rest_is_that_of_the_series() {
     let ground = Plane::new([0.0, 1.0], 0.0);

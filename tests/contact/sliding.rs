@@ -7,9 +7,9 @@ use kinstep::trajectory::Plane;
 use kinstep::{Body3, LinearDrag, UniformGravity, World3};
 
 /// A body that slides obliquely over a slope of angle α comes to rest where the textbook says, for
-/// any length of the steps: with the angle ψ between motion and fall line, `κ = μ/tan α`, `c = cos²
-/// ψ/2` and `s = sin² ψ/2`, after `u/a (c/(κ-1) + s/(κ+1))`. So does a ball that rolls against
-/// rolling resistance, with 5/7 of the acceleration.
+/// any length of the steps: with the angle ψ between motion and fall line, `κ = μ/tan α`,
+/// `c = cos² ψ/2` and `s = sin² ψ/2`, after `u/a (c/(κ-1) + s/(κ+1))`. So does a ball that rolls
+/// against rolling resistance, with 5/7 of the acceleration.
 #[test]
 fn an_oblique_slide_ends_where_the_textbook_says() {
     for (kappa, angle, rolls) in [
@@ -123,9 +123,9 @@ fn a_ball_slides_obliquely_as_its_equation_says() {
     }
 }
 
-/// A ball that rolls against resistance is deflected by a side wind: `v' = s (-γ (v - w) - ρ g
-/// v/|v|)` with `s = 1/(1 + I/mr²)`. Its steps are of second order, compared with a Runge–Kutta
-/// method; its rest is reported once.
+/// A ball that rolls against resistance is deflected by a side wind:
+/// `v' = s (-γ (v - w) - ρ g v/|v|)` with `s = 1/(1 + I/mr²)`. Its steps are of second order,
+/// compared with a Runge–Kutta method; its rest is reported once.
 #[test]
 fn a_ball_that_rolls_in_side_wind_turns_as_its_equation_says() {
     const WIND: Vector3<f64> = Vector3::new(0.0, 0.0, 2.0);

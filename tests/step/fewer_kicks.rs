@@ -5,8 +5,8 @@ use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, Scheme, Spring, World2};
 use truths::build::Build;
 
-/// Steps of second order whose errors cancel to fourth order, as fractions of the whole: `4 s³ + (1
-/// - 4 s)³ = 0`.
+/// Steps of second order whose errors cancel to fourth order, as fractions of the whole:
+/// `4 s³ + (1 - 4 s)³ = 0`.
 const SUZUKI: [f64; 5] = {
     const S: f64 = 0.414_490_771_794_375_7;
     [S, S, 1.0 - 4.0 * S, S, S]

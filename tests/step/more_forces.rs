@@ -161,7 +161,7 @@ fn friction_has_the_flow_property() {
             .on_surface_moving([cases.uniform(-3.0..3.0), 0.0]);
         let body = Body2::point(1.0).moving([cases.uniform(-9.0..9.0), cases.uniform(-9.0..9.0)]);
         let increment = friction.increment(&body, 0.0, 1e9).velocity;
-        // deceleration divided by the speed relative to the belt \[1/s\]
+        // deceleration divided by the speed relative to the belt [1/s]
         let rate = friction.acceleration(&body, 0.0).norm() / increment.norm();
         let a = (cases.signed_decades(1e-8 / rate, 1e1 / rate)).max(-0.2 / rate);
         // a body that has stopped cannot be run back, so b is positive

@@ -251,8 +251,8 @@ fn a_push_on_an_orbit_is_its_momentum() {
     }
 }
 
-/// Two bodies whose attraction has its centre at another point than their coincidence move relative
-/// to each other as one body about that centre.
+/// Two bodies whose attraction has its centre at a given relative position move relative to each
+/// other as one body moves about this centre.
 #[test]
 fn a_pair_may_have_its_centre_elsewhere() {
     let gravity = PointGravity::new(3.0).centered_at([0.3, -0.2, 0.1]);

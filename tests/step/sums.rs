@@ -78,8 +78,8 @@ fn responses_are_as_good_as_their_conditioning() {
 }
 
 /// Near critical damping γ²/4 and ω² cancel; here damping is heavy, and critical to a few parts in
-/// a million. The difference is rounded once, so the error is only the conditioning of `e^(-γ
-/// dt/2)`.
+/// a million. The difference is rounded once, so the error is only the conditioning of
+/// `e^(-γ dt/2)`.
 #[test]
 fn heavy_damping_near_critical() {
     let mut cases = Cases::new(6);

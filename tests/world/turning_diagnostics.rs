@@ -315,8 +315,8 @@ fn the_two_references_agree_about_what_turns() {
     }
 }
 
-/// A force fixed in a body that rotates uniformly moves it in circles: `v = (F/mω) (sin ωt, 1 - cos
-/// ωt)`.
+/// A force fixed in a body that rotates uniformly moves it in circles:
+/// `v = (F/mω) (sin ωt, 1 - cos ωt)`.
 #[test]
 fn forces_see_how_bodies_lie() {
     let (rate, thrust, mass) = (2.0_f64, 3.0_f64, 1.5_f64);
@@ -419,8 +419,8 @@ fn books_close_with_torques() {
     closes(&single, 300, 4e-8, 0.0..1e4);
 }
 
-/// The energy `E = ½ I ω²` falls as `e^(-2γt)`, by the work of the drag. A motor does the work `τ
-/// Δθ`, which comes from its potential energy.
+/// The energy `E = ½ I ω²` falls as `e^(-2γt)`, by the work of the drag. A motor does the work
+/// `τ Δθ`, which comes from its potential energy.
 #[test]
 fn the_work_of_torques_is_what_the_textbook_says() {
     let (inertia, rate, damping, time) = (0.5_f64, 8.0_f64, 0.3_f64, 2.0_f64);

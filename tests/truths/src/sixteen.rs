@@ -628,7 +628,7 @@ mod tests {
     #[test]
     fn bare_equations_lead_to_the_truths() {
         for problem in all() {
-            // length of a step \[s\], by the fastest motion of each problem
+            // length of a step [s], by the fastest motion of each problem
             let step = match problem.number {
                 6..=8 | 11 => 5e-4,
                 16 => 1e-3,

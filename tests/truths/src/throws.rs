@@ -61,8 +61,8 @@ impl<const D: usize> Throw<D> {
         }
     }
 
-    /// Parses a model and what differs from [`Throw::new`], as in `linear rate 2 gravity 0 -10
-    /// target 3 4`.
+    /// Parses a model and what differs from [`Throw::new`], as in
+    /// `linear rate 2 gravity 0 -10 target 3 4`.
     pub fn of(text: &str) -> Self {
         let mut words = text.split_whitespace();
         let model = words.next().unwrap();

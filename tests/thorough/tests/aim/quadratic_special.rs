@@ -136,8 +136,7 @@ fn where_terms_cancel() {
     let least = throws[4].hits(&Plan::LeastSpeed).unwrap()[0];
     assert_close(least.velocity.norm(), 80.00156867121133);
     assert_eq!(throws[5].hits(&Plan::Speed(5.615)).unwrap().len(), 4);
-    // √(16 + (t/8 + 5e-14 t²)²) - t/8 is smallest at 86 ks; target and shot have fallen 4e9 m by
-    // then
+    // √(16 + (t/8 + 5e-14 t²)²) - t/8 is smallest at 86 ks; both have fallen 4e9 m by then
     let attempt = throws[6].attempt(0.125).unwrap();
     assert!((attempt.miss - 1.1137e-3).abs() < 1e-6, "{attempt:?}");
 }

@@ -208,7 +208,7 @@ fn any_throw_is_within_the_tolerance() {
         }
     }
     assert!(looked > 5_000);
-    // measured: 0.09 of the tolerance, and 3e-15 of the way
+    // measured: 0.09 of the tolerance, and 3e-15 of the path
     assert!(
         worst > 0.05 && worst_of_rounding > 1e-16,
         "or nothing is measured: {worst:e} {worst_of_rounding:e}"
@@ -223,8 +223,7 @@ fn direction(cases: &mut Cases) -> Vector2<f64> {
 /// was computed elsewhere.
 #[test]
 fn the_table_of_throws_is_reproduced() {
-    // launch speed divided by the terminal speed; time \[s\] and range \[m\] at 20, 45 and 70
-    // degrees
+    // launch speed divided by the terminal speed; time [s] and range [m] at 20, 45 and 70 degrees
     let rows = [
         (0.1, [(0.21, 0.6), (0.43, 0.9), (0.57, 0.6)]),
         (0.25, [(0.52, 3.6), (1.07, 5.5), (1.42, 3.5)]),
