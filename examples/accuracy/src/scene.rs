@@ -2,8 +2,8 @@
 //!
 //! In Rapier and Box2D the discs never sleep, and each contact is computed anew. By default both
 //! engines keep the normal of a contact until a disc has moved 5 cm, which holds a small disc up
-//! beyond an edge. Discs that move at the start are followed between steps (CCD). Other discs are
-//! not: two bullets do not collide with each other between steps.
+//! beyond an edge. Discs that move at the start are bullets, which are followed between steps
+//! (CCD), but only against bodies that are not bullets.
 
 use std::time::{Duration, Instant};
 

@@ -241,8 +241,8 @@ impl Game {
             }
             let is_felt = velocity.y != placed.velocity.y;
             if is_felt && self.stands_on == Some(placed.surface) {
-                // the platform throws the player up a little, or pushes; a landing then follows at
-                // once
+                // the platform throws the player up a little, or pushes; after a push the player
+                // lands at once
                 (self.stands_on, self.left_at) = (None, time);
             }
             self.world.set_surface_velocity(placed.surface, velocity)?;
