@@ -3,8 +3,8 @@
 //!
 //! Times on a shared machine vary by tens of percent between runs; instruction counts do not vary.
 //! A path that becomes more than 2 % longer, and by more than 24 instructions, fails here. Install
-//! the runner and valgrind first: `cargo install gungraun-runner@0.20.0`, `apt-get install
-//! valgrind`.
+//! the runner and valgrind first: `cargo install gungraun-runner@0.20.0`,
+//! `apt-get install valgrind`.
 //!
 //! ```text
 //! cargo bench --profile counts -p counts -- "*::optimised::*"

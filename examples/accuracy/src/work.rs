@@ -36,8 +36,8 @@ const SCHEMES: [Scheme; 5] = [
 /// The problem with laws only, and the stiff nonlinear one.
 pub(crate) const LAWS: u32 = 13;
 pub(crate) const STIFF: u32 = 16;
-/// Tolerances, as negative half decades. A method stops once two errors in a row are below `ENOUGH`
-/// \[m\].
+/// Tolerances, as negative half decades. A method stops once two errors in a row are below
+/// `ENOUGH` \[m\].
 const TOLERANCES: std::ops::RangeInclusive<i32> = 8..=28;
 const ENOUGH: f64 = 3e-12;
 

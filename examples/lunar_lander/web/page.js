@@ -198,8 +198,8 @@
     });
   }
 
-  // a page from a file must not fetch, but may load scripts: wasm.js contains `var WASM_BASE64 =
-  // "…";`
+  // a page from a file must not fetch, but may load scripts: wasm.js contains
+  // `var WASM_BASE64 = "…";`
   function loaded() {
     return new Promise(function (resolve, reject) {
       const script = document.createElement("script");

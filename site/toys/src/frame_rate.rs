@@ -203,8 +203,8 @@ mod tests {
         }
     }
 
-    /// The landing fulfils `y = 0` with `x = v₀ₓ τ`, `y = -g t/c + (v₀ᵧ + g/c) τ` and `τ = (1 -
-    /// e^(-ct))/c`.
+    /// The landing fulfils `y = 0` with `x = v₀ₓ τ`, `y = -g t/c + (v₀ᵧ + g/c) τ` and
+    /// `τ = (1 - e^(-ct))/c`.
     #[test]
     fn kinstep_lands_on_the_closed_form_at_all_rates_and_the_engine_does_not() {
         let toy = FrameRate::new([0.0, 19.0, 39.0, 0.5]).unwrap();

@@ -181,8 +181,8 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// The route from the lander's present state, with these durations of coasting and braking
-    /// \[s\].
+    /// The route from the lander's present state, with these durations of coasting and
+    /// braking \[s\].
     fn new(lander: &Lander, coast: f64, brake: f64, descent: [Leg; 3]) -> Self {
         let body = lander.body();
         let natural = natural(lander.planet(), body.mass);
@@ -215,8 +215,8 @@ impl Route {
         *self = Self::new(lander, left, brake.burn.seconds, descent);
     }
 
-    /// Index of the segment at a time on the lander's clock \[s\], and the time since its start
-    /// \[s\]. The last segment has no end.
+    /// Index of the segment at a time on the lander's clock \[s\], and the time since its
+    /// start \[s\]. The last segment has no end.
     fn leg(&self, time: f64) -> (usize, f64) {
         let mut since = time - self.start;
         for (index, leg) in self.legs[..4].iter().enumerate() {
