@@ -1,5 +1,5 @@
 "use strict";
-// The page: loads the toys, runs the one that the address names, and shows it.
+// The page: loads the toys, runs the toy that the address names, and shows it.
 (() => {
   const get = (id) => document.getElementById(id);
   const make = (name, text, properties) => Object.assign(document.createElement(name), { textContent: text }, properties);

@@ -1,13 +1,13 @@
-//! A recorded game: keys, and when they went down or up.
+//! A recorded game: keys with their times.
 
 use anyhow::Result;
 
 use crate::game::{Game, Input};
 
-/// When a key goes down or up \[s\], and what it does.
+/// Time at which a key goes down or up \[s\], and its effect.
 pub type Key = (f64, Input);
 
-/// How long the recorded game is played \[s\].
+/// Duration of the recorded game \[s\].
 pub const DURATION: f64 = 24.0;
 
 /// The recorded game.
@@ -36,7 +36,8 @@ pub const SCRIPT: [Key; 16] = [
     (23.0, Input::Run(0)),
 ];
 
-/// Plays keys at a frame rate \[Hz\], for a duration \[s\]; `see` is shown the game after each frame.
+/// Plays keys at a frame rate \[Hz\] for a duration \[s\]; calls `see` with the game after each
+/// frame.
 ///
 /// # Errors
 /// If the game fails.
