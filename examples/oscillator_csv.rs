@@ -113,7 +113,7 @@ mod tests {
         };
         for (scheme, order) in [
             (Scheme::SymplecticEuler, 1.0),
-            // of first order, because there is drag
+            // velocity Verlet is of first order here, because there is drag
             (Scheme::VelocityVerlet, 1.0),
             (Scheme::Rk4, 4.0),
         ] {

@@ -28,8 +28,8 @@ const fn level(mission: Mission, seed: u64, share: f64) -> Level {
     }
 }
 
-/// The levels, from the easiest to the hardest: first straight down, then with less and less fuel,
-/// in wind, and over a long distance.
+/// The levels, counted from 0, from the easiest to the hardest: first straight down, then with less
+/// and less fuel, in wind, and over a long distance.
 pub const LEVELS: [Level; 11] = [
     level(Mission::FIRST, 11, 2.0),
     level(Mission::MOON, 42, 1.5),

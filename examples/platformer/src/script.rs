@@ -12,26 +12,26 @@ pub const DURATION: f64 = 24.0;
 
 /// The recorded game.
 pub const SCRIPT: [Key; 16] = [
-    // into the first pit
+    // runs into the first pit
     (0.5, Input::Run(1)),
     (2.7, Input::Run(0)),
-    // through the lower platform, onto the upper one, and down again
+    // jumps through the lower platform, onto the upper one, and drops down again
     (3.6, Input::Run(1)),
     (4.0, Input::Jump),
     (4.6, Input::Run(0)),
     (5.2, Input::Jump),
     (6.4, Input::Drop(true)),
     (6.55, Input::Drop(false)),
-    // over the pit, a moment late, and over the block, a moment early
+    // jumps over the pit shortly after its edge, and over the block shortly before a landing
     (7.2, Input::Run(1)),
     (8.08, Input::Jump),
     (8.72, Input::Jump),
-    // up with the lift
+    // rides up with the lift
     (10.05, Input::Run(0)),
-    // onto the ferry
+    // runs onto the ferry
     (15.0, Input::Run(1)),
     (16.55, Input::Run(0)),
-    // off the ferry, onto the pad, to the goal
+    // runs off the ferry, onto the pad, and to the goal
     (20.2, Input::Run(1)),
     (23.0, Input::Run(0)),
 ];

@@ -131,7 +131,7 @@ fn a_lift_carries() {
             play(&mut game, &[], rate, 20.0, |game| {
                 let [_, high] = game.pieces().next().unwrap().1;
                 let off = game.position().y - HALF.y - high.y;
-                // height v²/2g; on the way down a short fall comes first
+                // the hop is v²/2g high; the motion down also begins with a short fall
                 let hop = 1.1 * 1.1 / GRAVITY;
                 assert!(
                     (-1e-9..hop).contains(&off),

@@ -189,7 +189,7 @@ fn what_cannot_be_planned_is_refused() {
             panic!("{:?}", at_speed(5.0));
         };
         assert_eq!(speed, 5.0);
-        // slightly above the least speed a plan exists, slightly below it none does
+        // a plan exists slightly above the least speed, and none slightly below it
         assert!(at_speed(least_speed * (1.0 + 1e-9)).is_ok());
         assert!(at_speed(least_speed * (1.0 - 1e-9)).is_err());
     }

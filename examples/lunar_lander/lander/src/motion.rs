@@ -291,7 +291,7 @@ impl Lander {
     }
 
     /// Upper bounds of speeds and accelerations in a step. Drag never increases the speed relative
-    /// to the air, so the bounds hold with the initial speed plus what the other forces add.
+    /// to the air, so its initial value plus the change by the other forces is an upper bound.
     fn bounds(&self, start: &Body2, dt: f64) -> Bounds {
         let Controls { throttle, turn } = self.controls;
         let push = (self.craft.thrust * throttle + self.craft.jet * turn.abs()) / start.mass;

@@ -98,7 +98,7 @@ impl Autopilot {
         (self.route.as_ref()).map_or(Phase::Brake, |route| route.phase(self.now))
     }
 
-    /// Controls of the engines. They are computed anew after each tick of the fuel gauge; between
+    /// Controls of the engines. They are computed again after each tick of the fuel gauge; between
     /// ticks they stay the same.
     pub fn controls(&mut self, lander: &Lander) -> Controls {
         if lander.is_at_tick() && self.thought != Some(lander.ticks()) {

@@ -160,8 +160,8 @@ fn descent(natural: &LinearLaw<f64, 2>, place: Vector2<f64>, brake: f64, seconds
         let burn = Burn::even(from, steady, seconds);
         Leg::to(natural, &straighten.start(), burn)
     };
-    // the horizontal velocity at the gate depends linearly on the horizontal thrust there: the root
-    // of this function leaves none
+    // the horizontal velocity at the gate is a linear function of the horizontal thrust there; the
+    // thrust at its root makes this velocity zero
     let [speed, other] = [0.0, 1.0].map(|sideways| braked(sideways).start().velocity.x);
     [braked(speed / (speed - other)), straighten, stand]
 }
@@ -274,8 +274,8 @@ impl Route {
         })
     }
 
-    /// The best of a few gates above the pad and a few durations of the way there: a route that can
-    /// be flown, with the least fuel.
+    /// Among a few gates above the pad and a few durations of braking: the route that can be flown
+    /// with the least fuel, or else the route with the smallest excess.
     pub(super) fn to(pad: &Pad, lander: &Lander, landscape: &Landscape) -> Option<Self> {
         /// Duration of braking in the descent \[s\], and initial extra deceleration as a share of
         /// the spare thrust. The gates are about 20 to 400 m above the pad.

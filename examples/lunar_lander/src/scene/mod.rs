@@ -158,7 +158,7 @@ pub struct Camera {
     pub scale: f64,
 }
 
-/// Least height of the view, in widths of a lander.
+/// Minimum height of the view, in widths of a lander.
 const CLOSEST: f64 = 8.5;
 
 impl Camera {
