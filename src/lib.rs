@@ -76,8 +76,8 @@
 //! | [determinism](guide::determinism) | the same bits on every machine |
 //! | [derivations] | the derivations, from the equations |
 //!
-//! The crate has these priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook; 3. one way to do
-//! each thing; 4. fast.
+//! The crate has these priorities, in this order: 1. right to rounding, and tested for this; 2.
+//! easy to compare with the formulas of a textbook; 3. one way to do each thing; 4. fast.
 #![cfg_attr(not(feature = "std"), no_std)]
 // on docs.rs the documentation lists the feature that an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]

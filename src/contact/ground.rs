@@ -41,7 +41,8 @@ pub(super) fn tells_distances<T: RealField + Copy, const D: usize>(
         && !matches!(surface.nearest(point, T::zero()), Nearest::Unknown)
 }
 
-/// Least `room` of a [`Near`] \[m\]: this distance is assumed free if the surface guarantees less.
+/// Minimum `room` of a [`Near`] \[m\]: this distance is assumed to be free if the surface
+/// guarantees less.
 const UNKNOWN: f64 = 1e-4;
 
 /// Returns the nearest point of a surface to a ball; `position` is relative to the surface.

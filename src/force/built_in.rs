@@ -100,7 +100,7 @@ built_in! {
     TorsionSpring(TorsionSpring<T, D>),
     /// Drag on rotation.
     AngularDrag(AngularDrag<T>),
-    /// A constant force that turns with the body.
+    /// A constant force that rotates with the body.
     Thruster(Thruster<T, D>),
     /// A spring that is critically damped for a body of any mass.
     CriticalSpring(CriticalSpring<T, D>),

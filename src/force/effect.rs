@@ -11,7 +11,7 @@ use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::thrust::Drive;
 
-/// The effect of a force on a body over a step, as far as it is known: see
+/// The effect of a force on a body in a step, as far as it is known: see
 /// [`Force::effect`](super::Force::effect).
 ///
 /// ```

@@ -20,8 +20,8 @@ use crate::space::Real;
 /// | the motion | use |
 /// |---|---|
 /// | up and down, at any speed, for any step | this force: exact |
-/// | any direction | [`UniformGravity`](super::UniformGravity) beside [`QuadraticDrag`](super::QuadraticDrag): second order together |
-/// | any direction, drag proportional to the speed | `UniformGravity` beside [`LinearDrag`](super::LinearDrag): exact |
+/// | any direction | [`UniformGravity`](super::UniformGravity) and [`QuadraticDrag`](super::QuadraticDrag): second order together |
+/// | any direction, drag proportional to the speed | `UniformGravity` and [`LinearDrag`](super::LinearDrag): exact |
 ///
 /// A body moved backward in time reaches infinite speed after a finite time: downwards if its speed
 /// is above the terminal speed, upwards if it is below. For longer backward steps the increment is

@@ -29,9 +29,9 @@ use nalgebra::{ComplexField, SVector};
 /// contain the time at which it stopped. With C, a body moved backward in time reaches infinite
 /// speed after a finite time; for longer backward steps the increment is infinite.
 ///
-/// Beside other forces, friction acts by kicks, of second order while the body moves. Friction does
-/// not keep a body at rest if another force smaller than A acts on it: such a body creeps with a
-/// speed of the order of force / mass × dt.
+/// If other forces act too, friction acts by kicks, which are of second order while the body moves.
+/// Friction does not keep a body at rest if another force smaller than A acts on it: such a body
+/// creeps with a speed of the order of force / mass × dt.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, World2};

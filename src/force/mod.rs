@@ -48,24 +48,24 @@ pub use spring::Spring;
 pub use switching::Switching;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
-/// A force on bodies. It returns its acceleration of a body at an instant, and its effect on the
-/// body over a step.
+/// A force on bodies. It returns the acceleration of a body by the force at an instant, and the
+/// effect of the force on the body in a step.
 ///
 /// Each force returns its acceleration. Its [effect](Self::effect) describes the motion as far as
 /// it is known:
 ///
-/// | [`Effect`] | accuracy alone | accuracy beside other forces, under [`Scheme::FlowKick`] |
+/// | [`Effect`] | accuracy if it acts alone | accuracy together with other forces, under [`Scheme::FlowKick`] |
 /// |---|---|---|
 /// | [`Acceleration`](Effect::Acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
 /// | [`Motion`](Effect::Motion), its own exact motion | exact | second order |
 /// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order; the flow between kicks is the orbit |
-/// | [`Law`](Effect::Law), a linear law | exact | exact beside other laws |
-/// | [`Spring`](Effect::Spring), a spring with a rest length | second order, energy conserved | the same beside laws and other such springs |
-/// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same beside laws of both kinds |
+/// | [`Law`](Effect::Law), a linear law | exact | exact together with other laws |
+/// | [`Spring`](Effect::Spring), a spring with a rest length | second order, energy conserved | the same together with laws and other such springs |
+/// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same together with laws of both kinds |
 /// | [`Torque`](Effect::Torque) | second order | second order |
-/// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same beside other such laws |
+/// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same together with other such laws |
 ///
-/// A force that turns bodies also returns its [`torque`](Self::torque).
+/// A force that rotates bodies also returns its [`torque`](Self::torque).
 ///
 /// The forces that come with the crate:
 ///
@@ -124,7 +124,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// ```
 ///
 /// In the repository, `examples/own_force.rs` implements one force in three ways, and measures
-/// each, alone and beside other forces.
+/// each, alone and together with other forces.
 ///
 /// A force must not change after it is added: for equal arguments it returns equal values, its
 /// effect is always of the same kind, and its law depends on no property of the body except the
@@ -175,8 +175,8 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
         false
     }
 
-    /// Returns the effect of this force on the body over a step of `dt` \[s\] that starts at
-    /// `time`, as far as it is known. The step may be negative.
+    /// Returns the effect of this force on the body in a step of `dt` \[s\] that starts at `time`,
+    /// as far as it is known. The step may be negative.
     fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
         let _ = (body, time, dt);
         Effect::Acceleration {

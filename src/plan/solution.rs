@@ -61,9 +61,9 @@ pub enum LinkSolution {
 }
 
 impl LinkSolution {
-    /// The largest number of bodies of an exact component.
+    /// Maximum number of bodies of an exact component.
     pub const MOST_BODIES: usize = crate::network::MOST_BODIES;
-    /// The largest number of bodies of an exact component in which damping couples the modes.
+    /// Maximum number of bodies of an exact component in which damping couples the modes.
     pub const MOST_DAMPED: usize = crate::network::MOST_DAMPED;
 }
 

@@ -24,7 +24,7 @@ const RUNGE_KUTTA_4: [[f64; 2]; 4] = [
 #[derive(Debug)]
 pub(super) struct ClassicalSchemes<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
-    /// Torques on the bodies; empty if no body turns.
+    /// Torques on the bodies; empty if no body rotates.
     torques: Vec<T::Axial>,
     stage: Vec<Body<T, D>>,
     /// Indices of the bodies that are not points.
@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         }
     }
 
-    /// Computes the accelerations of all bodies under all forces, and the torques if any body turns.
+    /// Computes the accelerations of all bodies by all forces, and the torques if any body rotates.
     fn evaluate(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>], time: T) {
         self.accelerations.resize(bodies.len(), SVector::zeros());
         system.accelerations(bodies, time, &mut self.accelerations);

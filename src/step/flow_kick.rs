@@ -183,7 +183,7 @@ pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
     (applied_forces[start..].iter()).take_while(move |applied| applied.body < first + count)
 }
 
-/// Whether orientation and angular momentum of a body that turns are finite.
+/// Whether the orientation and the angular momentum of a body that rotates are finite.
 pub(crate) fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
     body.is_point() || body.has_finite_rotation()
 }

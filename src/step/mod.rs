@@ -5,11 +5,11 @@
 //! kicks, and which forces kick it. Bodies that are tied by links, orbits or components form
 //! islands; whole islands are packed into blocks of about 64 bodies. All other bodies form blocks
 //! of consecutive bodies. A step first updates the rows of the plan for bodies that were written
-//! to. Then it takes each block through the step: it copies the states, applies flows and kicks in
-//! turn as the splitting of the scheme prescribes, and writes the result to the next columns. If
-//! all states are finite, the columns are swapped and the clock advances; otherwise nothing
-//! changes. If all bodies follow laws without kicks, and a bound excludes overflow, the columns are
-//! updated in place.
+//! to. Then it processes the blocks one after another: it copies the states of a block, applies
+//! flows and kicks in the order of the splitting of the scheme, and writes the result to the next
+//! columns. If all states are finite, the columns are swapped and the clock advances; otherwise
+//! nothing changes. If all bodies follow laws without kicks, and a bound excludes overflow, the
+//! columns are updated in place.
 //!
 //! | file | what is in it |
 //! |---|---|

@@ -82,8 +82,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world ends in the state of the second run. Returns the error of the *first* run \[m\], and the work of both runs.
     ///
     /// A tolerance bounds the error of each step, not the error at the end. Use this method to
-    /// state an error beside a result. The error is the largest difference of a body between the
-    /// final states of the two runs: the distance of its positions, or the difference of its
+    /// state an error together with a result. The error is the maximum difference of a body between
+    /// the final states of the two runs: the distance of its positions, or the difference of its
     /// orientations, as an arc at the radius of gyration. The final state of the world is about a
     /// hundred times more accurate than the error. If a hundredth of the tolerance is below the
     /// rounding error, both runs have rounding errors, and so has the returned error. If the motion

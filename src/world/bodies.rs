@@ -293,9 +293,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Applies a constant force \[N\] to a body at a point \[m\] during the next step only, both in the world frame. The force
-    /// and its torque about the centre of mass act: `τ = r × F`, with r from the centre of mass to the point at the start of
-    /// the step. The torque is constant during the step. A point or a fixed body does not turn.
+    /// Applies a constant force \[N\] to a body at a point \[m\] during the next step only, both in
+    /// the world frame. The force and its torque about the centre of mass act: `τ = r × F`, with r
+    /// from the centre of mass to the point at the start of the step. The torque is constant during
+    /// the step. A point or a fixed body does not rotate.
     ///
     /// ```
     /// use kinstep::{Body2, World2};

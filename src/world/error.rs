@@ -241,8 +241,8 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
-    /// The linear forces on a body turn it within the step by an angle of more than 2⁵² radians, of
-    /// which no digit is known.
+    /// The linear forces on a body rotate it in the step by more than 2⁵² radians. No digit of such
+    /// an angle is known.
     #[error(
         "in {dt} s the forces on body {body} turn it by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"

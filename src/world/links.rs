@@ -42,8 +42,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.add_link_force([first, second], None, Arc::new(force))
     }
 
-    /// Adds a link between a point of one body and a point of another, such as a rope between the corners of two plates. The
-    /// force of the link turns both bodies. The link acts until the link or one of the bodies is removed.
+    /// Adds a link between a point of one body and a point of another, such as a rope between the
+    /// corners of two plates. The force of the link acts on the rotation of both bodies. The link
+    /// acts until the link or one of the bodies is removed.
     ///
     /// The points are given from the centre of mass \[m\], each in the frame of its body. The force
     /// is computed as for a body with the reduced mass that moves as the first point does relative

@@ -19,14 +19,14 @@ use Method::{Collocation, Pair};
 
 /// Cost of one evaluation by collocation, in evaluations of the pair. For one body a collocation
 /// evaluation takes 1.5 to 1.7 times as long. The value was fitted to 1 kg on springs of 25 to
-/// 25,600 N/m, beside quadratic drag or a nonlinear field: with 1.7, motions on stiff springs take
-/// up to 50 % more time; with 1.2, those on weak springs take 10 % more.
+/// 25,600 N/m, together with quadratic drag or a nonlinear field: with 1.7, motions on stiff
+/// springs take up to 50 % more time; with 1.2, those on weak springs take 10 % more.
 const PRICE: f64 = 1.4;
 
-/// Values of `h ‖L‖` below which collocation is not tried, beside RKN 12(10) and beside DOP853,
-/// because the law then does not limit the step. With 2 and 0.5, motions to 1e-10 m and less stay
-/// with the pair, and need 2 to 9 times the evaluations; with 0.05, motions on weak springs take up
-/// to a tenth more time.
+/// Values of `h ‖L‖` below which collocation is not tried, as an alternative to RKN 12(10) and to
+/// DOP853, because the law then does not limit the step. With 2 and 0.5, motions to 1e-10 m and
+/// less stay with the pair, and need 2 to 9 times the evaluations; with 0.05, motions on weak
+/// springs take up to a tenth more time.
 const LEAST_STIFFNESS: [f64; 2] = [0.5, 0.1];
 
 /// Number of steps before the first trial of collocation.

@@ -120,7 +120,7 @@ pub enum Failure {
         time: f64,
         /// Index of the coordinate with the largest error.
         coordinate: usize,
-        /// The largest error of a coordinate, in tolerances.
+        /// The maximum error of a coordinate, in tolerances.
         error: f64,
     },
     /// The caller stopped the integration.
@@ -138,7 +138,7 @@ pub enum Failure {
         time: f64,
         /// Index of the coordinate with the largest error in the last step.
         coordinate: usize,
-        /// The largest error in the last step, in tolerances.
+        /// The maximum error in the last step, in tolerances.
         error: f64,
     },
 }

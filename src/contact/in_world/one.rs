@@ -140,7 +140,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let (spin, spun) = (mobile.spin, angular(after));
         let rounding = 8.0 * to_f64(T::default_epsilon()) * spin.norm();
         let is_turned = mobile.inverse.inertia > 0.0 && (spun - spin).norm() > rounding;
-        // an arc is at most twice as long as its chord; friction may turn spin into speed
+        // an arc is at most twice as long as its chord; friction may convert spin into speed
         let speed = mobile.velocity.norm().max(free.norm()) + mobile.radius() * spin.norm();
         let is_simple = law.is_some_and(is_simple);
         Prepared {

@@ -117,8 +117,8 @@ pub struct Stop<T> {
     pub error: StepError<T>,
 }
 
-/// Steps copies of a world `steps` times by `dt` \[s\], each under a different scheme, and measures their errors against the
-/// [`Reference`].
+/// Steps copies of a world `steps` times by `dt` \[s\], each with a different scheme, and measures
+/// their errors relative to the [`Reference`].
 ///
 /// Energy errors are differences from the energy of the reference, so they are also meaningful in a
 /// world with drag. For rigid bodies, orientations are compared, too. The phase is computed from

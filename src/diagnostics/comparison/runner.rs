@@ -57,7 +57,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         }
     }
 
-    /// Makes a step, and measures its errors against the reference.
+    /// Makes a step, and measures its errors relative to the reference.
     pub(super) fn step(&mut self, dt: T, exact: &World<T, D>, oscillation: Option<&Oscillation>) {
         if self.stop.is_some() {
             return;
@@ -305,7 +305,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
     }
 }
 
-/// Returns the largest absolute component of a body's orientation.
+/// Returns the maximum magnitude of a component of a body's orientation.
 fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let numbers = T::orientation_numbers(&body.orientation());
     numbers

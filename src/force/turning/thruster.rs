@@ -12,7 +12,7 @@ use crate::space::Real;
 /// | | in the plane | in space |
 /// |---|---|---|
 /// | alone, or with other engines | exact | second order |
-/// | beside linear forces and laws of the angle | exact | second order |
+/// | together with linear forces and laws of the angle | exact | second order |
 ///
 /// A step is rejected if a torque or a torsion spring rotates the body by more than about 4000 rad
 /// in the step, because computing the motion under the engine would take too long.

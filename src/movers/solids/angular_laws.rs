@@ -58,7 +58,7 @@ pub(super) enum AngularFlow<T> {
 ///
 /// If `e^(-γt) < 1/2`, `kept` is that factor, to full relative accuracy. Otherwise `kept = 1` and
 /// `added = e^(-γt) - 1`: the rounding error is proportional to the change, and does not accumulate
-/// over many steps.
+/// in many steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SpinDecay<T> {
     kept: T,

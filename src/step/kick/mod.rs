@@ -67,7 +67,7 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) first: usize,
     /// Accelerations \[m/s²\] by applied forces that kick, each with the index of the accelerated body in the group.
     pub(super) pushes: &'a [(usize, SVector<T, D>)],
-    /// Whether any body may turn.
+    /// Whether any body may rotate.
     pub(super) turn: bool,
 }
 

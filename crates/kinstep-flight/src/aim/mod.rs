@@ -110,8 +110,8 @@
 //! No frame of reference is chosen, so no direction is a special case: neither straight up, nor
 //! along the wind, nor an updraught that cancels gravity. Only the difference between the motions
 //! of target and flight matters. Relative to a target in free fall, or to a target that drifts with
-//! the long-run velocity of flights, flights are straight and speeds have closed forms. If slower throws
-//! always hit later, the errors [`NoLeastSpeed`](AimError::NoLeastSpeed) and
+//! the long-run velocity of flights, flights are straight and speeds have closed forms. If slower
+//! throws always hit later, the errors [`NoLeastSpeed`](AimError::NoLeastSpeed) and
 //! [`OutOfRange`](AimError::OutOfRange) contain the limit of the speeds. Accelerations and
 //! velocities count as equal if they differ by at most four rounding errors. For a target that no
 //! throw reaches, the error is [`NeverMet`](AimError::NeverMet).

@@ -184,9 +184,9 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self.damping != T::zero() || self.gyration != SMatrix::<T, D, D>::zeros()
     }
 
-    /// Returns the properties of constant and ramp that decide the form of a flow: whether the
-    /// constant has a component along every axis, whether there is a ramp, and whether every axis has
-    /// a component of the constant or of the ramp.
+    /// Returns the properties of the constant and the ramp that determine the form of a flow:
+    /// whether the constant has a component along every axis, whether there is a ramp, and whether
+    /// every axis has a component of the constant or of the ramp.
     #[doc(hidden)]
     pub fn form_of_push(&self) -> [bool; 3] {
         [

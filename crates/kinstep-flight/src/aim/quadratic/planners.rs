@@ -37,7 +37,7 @@ impl<const D: usize> QuadraticAim<D> {
     /// Returns all launches that fulfil a plan, in order of their hits.
     ///
     /// For quadratic drag, there are no planners for apexes, touched planes, arc heights and points
-    /// on the way.
+    /// on the path.
     ///
     /// # Errors
     /// Errors of the planner; [`AimError::NoPlanner`] if quadratic drag has no planner for the plan.

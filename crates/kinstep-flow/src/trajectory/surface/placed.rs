@@ -289,8 +289,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         length * (T::default_epsilon() * (T::one() + scale / length)).cbrt()
     }
 
-    /// Returns slope and second derivatives \[1/m\] of the height at a place, by differences along
-    /// the axes.
+    /// Returns the slope and the second derivatives \[1/m\] of the height at a point, by
+    /// differences along the axes.
     fn derivatives(
         &self,
         place: &SVector<T, D>,
